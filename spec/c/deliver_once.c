@@ -42,13 +42,13 @@ static enum status read_file(const char *path, struct arena *arena, struct str *
     return done ? OK : error_set(err, E_IO, NULL, "%s cannot be read", path);
 }
 
-static enum status find_picture(void *context, const char *id, struct arena *arena, struct picture *picture,
+static enum status find_picture(void *context, const char *id, struct arena *arena, struct stored_picture *picture,
                                 struct error *err)
 {
     const json_t *found = json_object_get(((struct context *)context)->pictures, id);
     if (!found)
         return error_set(err, E_NOT_FOUND, NULL, "no such picture");
-    *picture = (struct picture){.id = id, .type = json_string_value(json_object_get(found, "type"))};
+    *picture = (struct stored_picture){.id = id, .type = json_string_value(json_object_get(found, "type"))};
     return read_file(json_string_value(json_object_get(found, "file")), arena, &picture->bytes, err);
 }
 

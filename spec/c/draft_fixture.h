@@ -18,7 +18,7 @@ struct draft_fixture {
     struct arena *arena;
     struct article article;
     struct delivery_call call;
-    struct draft draft;
+    struct delivered_draft draft;
     struct error err;
     int kept, uploaded, asked;
     char last_kept[1000];
@@ -39,19 +39,19 @@ static inline enum status fixture_keep(void *context, const json_t *progress, st
     return fixture->keep_status == OK ? OK : error_set(err, fixture->keep_status, "lease_lost", "another attempt");
 }
 
-static inline enum status fixture_picture(void *context, const char *id, struct arena *arena, struct picture *picture,
-                                          struct error *err)
+static inline enum status fixture_picture(void *context, const char *id, struct arena *arena,
+                                          struct stored_picture *picture, struct error *err)
 {
     struct draft_fixture *fixture = context;
     fixture->asked++;
     if (fixture->gone && strcmp(fixture->gone, id) == 0)
         return error_set(err, E_NOT_FOUND, NULL, "no such picture");
-    *picture = (struct picture){.id = arena_copy(arena, id), .type = "image/png", .bytes = STR("bytes")};
+    *picture = (struct stored_picture){.id = arena_copy(arena, id), .type = "image/png", .bytes = STR("bytes")};
     return picture->id ? OK : error_memory(err);
 }
 
 static inline enum status fixture_upload(void *context, const struct draft_picture *picture,
-                                         const struct picture *bytes, const char **address,
+                                         const struct stored_picture *bytes, const char **address,
                                          struct delivery_outcome *outcome, struct error *err)
 {
     struct draft_fixture *fixture = context;

@@ -137,7 +137,7 @@ static inline void fill_folder(struct place *place)
 {
     char path[128];
     struct db *db = NULL;
-    struct plan plan;
+    struct move_plan plan;
     struct store *store = NULL;
     database_path(place, path);
     if (store_open(place->folder, &store, &place->err))
@@ -214,7 +214,7 @@ static inline void assert_all_moved(struct place *place)
     char path[128], sql[128];
     database_path(place, path);
     struct db *db = NULL;
-    struct plan plan;
+    struct move_plan plan;
     if (db_open(&db_sqlite, path, DB_WRITER, &db, &place->err) || plan_read(db, place->arena, &plan, &place->err))
         fail_msg("%s", place->err.message);
     db_close(db);

@@ -159,7 +159,7 @@ static void tells_emphasis_quotes_and_brackets(void **state)
 
 /* --- forms --- */
 
-static uint64_t hash_of(const char *html)
+static uint64_t name_hash(const char *html)
 {
     struct lexed lexed = lex(html);
     assert_int_equal(lexed.count, 1);
@@ -169,16 +169,16 @@ static uint64_t hash_of(const char *html)
 static void knows_a_word_by_its_folded_form(void **state)
 {
     (void)state;
-    assert_int_equal(hash_of("Information"), word_hash(STR("information")));
-    assert_int_equal(hash_of("in\u00adfor&shy;mation"), word_hash(STR("information")));
-    assert_int_equal(hash_of("caf&eacute;"), hash_of("CAF\u00c9"));
-    assert_int_equal(hash_of("cafe\u0301"), hash_of("caf\u00e9"));
-    assert_int_equal(hash_of("STRASSE"), hash_of("stra\u00dfe"));
-    assert_int_equal(hash_of("&#x2019;"), hash_of("'"));
-    assert_int_equal(hash_of("\u2011"), hash_of("-"));
-    assert_int_equal(hash_of("&amp;"), hash_of("&"));
+    assert_int_equal(name_hash("Information"), word_hash(STR("information")));
+    assert_int_equal(name_hash("in\u00adfor&shy;mation"), word_hash(STR("information")));
+    assert_int_equal(name_hash("caf&eacute;"), name_hash("CAF\u00c9"));
+    assert_int_equal(name_hash("cafe\u0301"), name_hash("caf\u00e9"));
+    assert_int_equal(name_hash("STRASSE"), name_hash("stra\u00dfe"));
+    assert_int_equal(name_hash("&#x2019;"), name_hash("'"));
+    assert_int_equal(name_hash("\u2011"), name_hash("-"));
+    assert_int_equal(name_hash("&amp;"), name_hash("&"));
     assert_int_equal(lex("&amp;").lexemes[0].sign, '&');
-    assert_int_not_equal(hash_of("a"), hash_of("b"));
+    assert_int_not_equal(name_hash("a"), name_hash("b"));
 }
 
 /* word_hash in one pass over upper-case text is that of the lower-case form, at each length and beside any memory. */
@@ -192,7 +192,7 @@ static void hashes_ascii_of_any_length(void **state)
             lower[i] = ascii_lower(upper[i]);
         }
         upper[length] = lower[length] = '\0';
-        assert_int_equal(hash_of(upper), word_hash((struct str){lower, length}));
+        assert_int_equal(name_hash(upper), word_hash((struct str){lower, length}));
         char *padded = arena_printf(arena, "<b>%s</b> and more", upper);
         assert_int_equal(lex(padded).lexemes[0].hash, word_hash((struct str){lower, length}));
     }

@@ -56,7 +56,7 @@ static bool is_exception(const char *name)
     return false;
 }
 
-static bool is_planned(const struct plan *plan, const char *name)
+static bool is_planned(const struct move_plan *plan, const char *name)
 {
     for (size_t i = 0; i < plan->count; i++)
         if (strcmp(plan->tables[i].name, name) == 0)
@@ -69,7 +69,7 @@ static void every_table_is_moved_or_stays_for_a_reason(void **state)
     struct place *place = *state;
     char path[128];
     struct db *db = NULL;
-    struct plan plan;
+    struct move_plan plan;
     struct db_list names = {.arena = place->arena, .read = read_name, .size = sizeof(const char *)};
     database_path(place, path);
     assert_int_equal(db_open(&db_sqlite, path, DB_READER, &db, &place->err), OK);
@@ -92,7 +92,7 @@ static void a_table_that_refers_to_itself_is_refused(void **state)
     struct place *place = *state;
     char path[128];
     struct db *db = NULL;
-    struct plan plan;
+    struct move_plan plan;
     run_here(place, "CREATE TABLE tree (id TEXT PRIMARY KEY NOT NULL, over TEXT REFERENCES tree (id)) STRICT");
     database_path(place, path);
     assert_int_equal(db_open(&db_sqlite, path, DB_READER, &db, &place->err), OK);

@@ -81,7 +81,7 @@ static void a_form_is_whole_or_failed(void **state)
     (void)state;
     bool is_whole = false;
     for (long allowed = 0; !is_whole; allowed++) {
-        struct form form;
+        struct delivery_form form;
         oom_allocations_left = allowed;
         form_begin(&form);
         form_text(&form, "key", "value");

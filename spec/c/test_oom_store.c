@@ -103,7 +103,7 @@ static enum status end(struct db *db, void *argument, struct error *err)
     struct lease lease = {life->id, "w", life->attempt};
     struct article result = {.state = ARTICLE_FINISHED, .html = "<p>x</p>", .words_charged = 3};
     struct article_step step = {.name = "outline", .is_done = true, .status = "done", .output = STR("one")};
-    struct picture picture = {.id = life->id, .type = "image/png", .bytes = STR("\x89PNG")};
+    struct stored_picture picture = {.id = life->id, .type = "image/png", .bytes = STR("\x89PNG")};
     enum status status = step_put(db, &lease, &step, err);
     if (!status)
         status = picture_put(db, &lease, &picture, err);
@@ -115,7 +115,7 @@ static enum status read_back(struct db *db, void *argument, struct error *err)
     struct life *life = argument;
     struct arena *arena = arena_new();
     struct article article, *articles;
-    struct picture picture;
+    struct stored_picture picture;
     struct ledger_entry *entries;
     struct ledger_day *days;
     size_t count;

@@ -78,8 +78,8 @@ struct heard {
 };
 
 /* Takes what holds "good". */
-static enum status hear(struct writing *writing, const struct question *question, const struct reply *reply,
-                        struct str *fault)
+static enum status hear(struct writing *writing, const struct prompted_question *question,
+                        const struct prompted_reply *reply, struct str *fault)
 {
     struct heard *heard = question->context;
     (void)writing;
@@ -95,7 +95,7 @@ static enum status hear(struct writing *writing, const struct question *question
 /* Of an article for this keyword. */
 static enum status ask_style(struct fixture *fixture, const char *keyword, struct heard *heard)
 {
-    const struct question question = {.prompt = PROMPT_TONE, .step = "style", .check = hear, .context = heard};
+    const struct prompted_question question = {.prompt = PROMPT_TONE, .step = "style", .check = hear, .context = heard};
     *heard = (struct heard){.count = 0};
     fixture->writing.brief.keyword = str_from(keyword);
     return question_ask(&fixture->writing, &question);
@@ -214,8 +214,8 @@ static void a_lease_that_is_lost_ends_the_asking(void **state)
 
 enum { EXCERPTS = 260 };
 
-static enum status take_anything(struct writing *writing, const struct question *question, const struct reply *reply,
-                                 struct str *fault)
+static enum status take_anything(struct writing *writing, const struct prompted_question *question,
+                                 const struct prompted_reply *reply, struct str *fault)
 {
     (void)writing, (void)fault;
     *(size_t *)question->context = reply->shown;
@@ -235,15 +235,15 @@ static enum status ask_about(struct fixture *fixture, const char *outline, size_
         excerpts[i] = (struct model_excerpt){.text = {text, bytes}, .heading = STR("H"), .name = STR("N")};
     const struct prompt_value values[] = {
         {"outline", str_from(outline)}, {"part", STR("all")}, {"asked", STR("none")}, {"n", STR("3")}};
-    const struct question question = {.prompt = PROMPT_GAPS,
-                                      .step = "gaps",
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .excerpts = excerpts,
-                                      .excerpt_count = EXCERPTS,
-                                      .digest_characters = bytes,
-                                      .check = take_anything,
-                                      .context = shown};
+    const struct prompted_question question = {.prompt = PROMPT_GAPS,
+                                               .step = "gaps",
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .excerpts = excerpts,
+                                               .excerpt_count = EXCERPTS,
+                                               .digest_characters = bytes,
+                                               .check = take_anything,
+                                               .context = shown};
     *shown = 0;
     return question_ask(&fixture->writing, &question);
 }
@@ -310,7 +310,7 @@ static long room_beside(struct fixture *fixture, const char *outline)
     long tokens;
     const struct prompt_value values[] = {
         {"outline", str_from(outline)}, {"part", STR("all")}, {"asked", STR("none")}, {"n", STR("3")}};
-    const struct question question = {
+    const struct prompted_question question = {
         .prompt = PROMPT_GAPS, .step = "gaps", .values = values, .value_count = COUNT_OF(values)};
     assert_int_equal(question_room(&fixture->writing, &question, &tokens), OK);
     return tokens;
@@ -379,7 +379,7 @@ static void give_page(struct fixture *fixture, const char *document)
 }
 
 /* Is a passage with the word shown? */
-static bool shows(const struct article *article, const bool *is_shown, const char *word)
+static bool shows(const struct prompted_article_article *article, const bool *is_shown, const char *word)
 {
     for (size_t i = 0; i < article->passage_count; i++)
         if (str_find(article->passages[i].text, str_from(word), 0) < article->passages[i].text.len)
@@ -392,7 +392,7 @@ static void the_neighbours_of_a_chosen_passage_come_along(void **state)
 {
     static const struct scripted script[] = {{"*", ""}};
     struct fixture *fixture = *state;
-    struct article article = {.writing = &fixture->writing};
+    struct prompted_article_article article = {.writing = &fixture->writing};
     const bool *is_shown;
     open_writing(fixture, script, "", NULL);
     give_page(fixture, problem_and_cure(fixture->writing.arena));

@@ -273,11 +273,11 @@ static void each_level_does_more(void **state)
 {
     (void)state;
     for (enum research_level level = RESEARCH_DEEP; level < RESEARCH_LEVELS; level++) {
-        const struct level *less = level_row(level - 1), *more = level_row(level);
+        const struct levels_level *less = level_row(level - 1), *more = level_row(level);
         assert_true(more->rounds > less->rounds && more->most_searches > less->most_searches &&
                     more->most_reads > less->most_reads && more->seconds > less->seconds);
     }
-    const struct level *most = level_row(RESEARCH_EXTENDED);
+    const struct levels_level *most = level_row(RESEARCH_EXTENDED);
     assert_true(most->agents >= 3 && most->rounds >= 2 && most->agents * most->rounds * most->queries >= 24);
     assert_in_range(most->seconds, 60, 300);
     assert_in_range(level_row(RESEARCH_STANDARD)->queries, 1, 3);

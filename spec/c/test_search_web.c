@@ -36,14 +36,14 @@ static void check_keys(const char *api, enum search_kind kind)
     assert_refused(kind, entry, ".depth is unknown");
 }
 
-struct fault {
+struct search_fault {
     int http;
     const char *body;
     enum status status;
     const char *says;
 };
 
-static void check_faults(enum search_kind kind, const char *entry, const struct fault *faults, size_t count)
+static void check_faults(enum search_kind kind, const char *entry, const struct search_fault *faults, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct search_results results;
@@ -142,7 +142,7 @@ static void test_brave_languages(void **state)
 static void test_brave_faults(void **state)
 {
     (void)state;
-    static const struct fault faults[] = {
+    static const struct search_fault faults[] = {
         {422, "{\"type\": \"ErrorResponse\", \"error\": {\"detail\": \"The provided subscription token is invalid.\"}}",
          E_INVALID, "The provided subscription token is invalid."},
         {200, "{\"results\": []}", E_UPSTREAM, "its answer is none of Brave Search"},
@@ -195,7 +195,7 @@ static void test_serper_news(void **state)
 static void test_serper_faults(void **state)
 {
     (void)state;
-    static const struct fault faults[] = {
+    static const struct search_fault faults[] = {
         {403, "{\"message\": \"Unauthorized.\", \"statusCode\": 403}", E_DENIED, "look at its api_key"},
         {400, "{\"message\": \"Not enough credits\", \"statusCode\": 400}", E_INVALID, "Not enough credits"},
         {200, "{\"organic\": 5}", E_UPSTREAM, "its answer is none of serper.dev"},
@@ -260,7 +260,7 @@ static void test_tavily_does_not_know_a_country(void **state)
 static void test_tavily_faults(void **state)
 {
     (void)state;
-    static const struct fault faults[] = {
+    static const struct search_fault faults[] = {
         {401, "{\"detail\": {\"error\": \"Unauthorized: missing or invalid API key.\"}}", E_DENIED,
          "look at its api_key"},
         {401, "{\"detail\": {\"error\": \"secret-7 is no key.\"}}", E_DENIED, "answers with status 401"},

@@ -361,7 +361,7 @@ static void only_addresses_of_the_web_are_addresses(void **state)
 static void a_form_has_its_parts(void **state)
 {
     (void)state;
-    struct form form;
+    struct delivery_form form;
     form_begin(&form);
     form_text(&form, "key", "a value");
     form_file(&form, "file", "a\"b\r\n.png", "image/png", (struct str){"\0\r\n--", 5});

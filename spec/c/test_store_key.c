@@ -4,7 +4,7 @@ enum { ARTICLES = 1, LINKS = 2, EVERYTHING = 7 };
 
 /* --- keys --- */
 
-static void hash_of(unsigned char seed, unsigned char hash[KEY_HASH_SIZE])
+static void key_hash(unsigned char seed, unsigned char hash[KEY_HASH_SIZE])
 {
     memset(hash, 0, KEY_HASH_SIZE);
     hash[0] = seed;
@@ -24,7 +24,7 @@ static enum status insert(struct fixture *f, const char *account_id, const char 
         .scopes = scopes,
         .expires_at = expires_at,
     };
-    hash_of(seed, hash);
+    key_hash(seed, hash);
     return key_insert(f->db, &key, hash, &f->err);
 }
 
@@ -54,8 +54,8 @@ static void a_key_is_found_by_its_hash(void **state)
     struct api_key key;
     unsigned char hash[KEY_HASH_SIZE], other[KEY_HASH_SIZE];
     put(f, "k1", LINKS, 99);
-    hash_of('1', hash);
-    hash_of('1', other);
+    key_hash('1', hash);
+    key_hash('1', other);
     other[KEY_HASH_SIZE - 1] = 1;
     assert_int_equal(key_find(f->db, f->arena, other, &key, &f->err), E_NOT_FOUND);
     assert_int_equal(key_find(f->db, f->arena, hash, &key, &f->err), OK);
@@ -81,8 +81,8 @@ static void a_configured_key_is_known_after_it_is_deleted(void **state)
 {
     struct fixture *f = *state;
     unsigned char hash[KEY_HASH_SIZE], other[KEY_HASH_SIZE];
-    hash_of('1', hash);
-    hash_of('2', other);
+    key_hash('1', hash);
+    key_hash('2', other);
     put(f, "k1", EVERYTHING, 0);
     put(f, "k2", EVERYTHING, 0);
     assert_false(was_configured(f, hash));
@@ -248,7 +248,7 @@ static void fill(struct fixture *f, const char *account, const char *suffix)
     unsigned char configured[KEY_HASH_SIZE];
     const char *article = arena_printf(f->arena, "a%s", suffix), *other = arena_printf(f->arena, "x%s", suffix);
     assert_int_equal(insert(f, account, other, EVERYTHING, 0), OK);
-    hash_of((unsigned char)suffix[0], configured);
+    key_hash((unsigned char)suffix[0], configured);
     assert_int_equal(key_note_configured(f->db, account, configured, &f->err), OK);
     assert_int_equal(insert_article(f->db, account, article, 1, &f->err), OK);
     struct idempotent_key key = {account, "k", "n", 0};

@@ -12,13 +12,13 @@ static struct lease begin(struct fixture *f, const char *id)
 
 static enum status put(struct fixture *f, const struct lease *lease, const char *id, struct str bytes)
 {
-    struct picture picture = {.id = id, .type = "image/png", .bytes = bytes};
+    struct stored_picture picture = {.id = id, .type = "image/png", .bytes = bytes};
     return picture_put(f->db, lease, &picture, &f->err);
 }
 
 static enum status find(struct fixture *f, const char *id)
 {
-    struct picture picture;
+    struct stored_picture picture;
     return picture_get(f->db, f->arena, id, &picture, &f->err);
 }
 
@@ -26,7 +26,7 @@ static void a_picture_comes_back_as_it_was(void **state)
 {
     struct fixture *f = *state;
     struct lease lease = begin(f, "a");
-    struct picture picture;
+    struct stored_picture picture;
     assert_int_equal(put(f, &lease, "p1", STR("\x89PNG\0\xff")), OK);
     assert_int_equal(put(f, &lease, "p2", STR("other")), OK);
     assert_int_equal(picture_get(f->db, f->arena, "p1", &picture, &f->err), OK);

@@ -366,7 +366,7 @@ static void what_is_refused_at_the_commit_is_not_there(void **state)
 }
 
 /* A relay before the server's socket, which breaks a connection off around a statement that ends in the word. */
-static struct relay {
+static struct cut_relay {
     struct sockaddr_un server;
     int port, listener;
     pthread_t thread;

@@ -17,7 +17,7 @@ enum place {
     IN_WHOLE /* from the first word to the last */
 };
 
-enum owner { CUES, KEYWORDS, DEFINITIONS };
+enum owner { CUE_COUNT, KEYWORDS, DEFINITIONS };
 
 struct field {
     const char *name;
@@ -28,7 +28,7 @@ struct field {
 
 #define CUE(list, where)                                                                                               \
     {                                                                                                                  \
-#list, CUES, offsetof(struct cues, list), where                                                                \
+#list, CUE_COUNT, offsetof(struct cues, list), where                                                           \
     }
 #define KEYWORD(list)                                                                                                  \
     {                                                                                                                  \

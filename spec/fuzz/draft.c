@@ -7,9 +7,9 @@
 
 #include "check.h"
 
-static struct draft read_draft(struct arena *arena, const char *html)
+static struct delivered_draft read_draft(struct arena *arena, const char *html)
 {
-    struct draft draft;
+    struct delivered_draft draft;
     struct article article = {.id = "01890a5d-ac96-774b-bcce-b302099a8057", .html = html};
     struct delivery_call call = {.article = &article, .arena = arena};
     check(draft_of_article(&call, &draft, NULL) == OK, "a draft that is not read");
@@ -26,7 +26,7 @@ static struct draft read_draft(struct arena *arena, const char *html)
 }
 
 /* The same addresses again: read once more it has the same pictures in the same order. */
-static void check_addresses(struct arena *arena, const struct draft *draft)
+static void check_addresses(struct arena *arena, const struct delivered_draft *draft)
 {
     struct str html, same;
     const char **addresses = ARENA_ARRAY(arena, draft->picture_count + 1, const char *);
@@ -35,7 +35,7 @@ static void check_addresses(struct arena *arena, const struct draft *draft)
     for (size_t i = 0; i < draft->picture_count; i++)
         addresses[i] = arena_printf(arena, "https://x/?\"&<>'/media/%s.png", draft->pictures[i].id);
     check(draft_html(draft, addresses, arena, &html, NULL) == OK, "addresses that are not written");
-    struct draft again = read_draft(arena, html.data);
+    struct delivered_draft again = read_draft(arena, html.data);
     check(again.picture_count >= draft->picture_count, "pictures are lost");
     for (size_t i = 0; i < draft->picture_count; i++)
         check(strcmp(again.pictures[i].id, draft->pictures[i].id) == 0, "other pictures");
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check(arena, "no memory");
     const char *html = arena_copy_n(arena, (const char *)data, size);
     check(html, "no memory");
-    struct draft draft = read_draft(arena, html);
+    struct delivered_draft draft = read_draft(arena, html);
     check(draft.html.len <= strlen(html), "more than there was");
     if (!strstr(draft.html.data, "<h1") && !strstr(draft.html.data, "<H1")) /* a second heading would go now */
         check_addresses(arena, &draft);

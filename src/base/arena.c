@@ -22,25 +22,25 @@
  */
 enum { SMALL_SIZE = 960, SMALL_BLOCKS = 2, BLOCK_SIZE = 16 * 1024 };
 
-struct block {
-    struct block *next;
+struct arena_block {
+    struct arena_block *next;
     size_t used, size;
     max_align_t data[];
 };
 
 /* Behind it lies its first block. */
 struct arena {
-    _Alignas(max_align_t) struct block *blocks; /* the first one is being filled */
+    _Alignas(max_align_t) struct arena_block *blocks; /* the first one is being filled */
     size_t used;
     bool failed; /* memory ran out */
 };
 
-static struct block *first_block(struct arena *arena)
+static struct arena_block *first_block(struct arena *arena)
 {
-    return (struct block *)(arena + 1);
+    return (struct arena_block *)(arena + 1);
 }
 
-static struct block *begin_block(struct block *block, size_t size)
+static struct arena_block *arena_begin_block(struct arena_block *block, size_t size)
 {
     block->next = NULL;
     block->used = 0;
@@ -51,12 +51,12 @@ static struct block *begin_block(struct block *block, size_t size)
 
 struct arena *arena_new(void)
 {
-    struct arena *arena = malloc(sizeof *arena + sizeof(struct block) + SMALL_SIZE);
+    struct arena *arena = malloc(sizeof *arena + sizeof(struct arena_block) + SMALL_SIZE);
     if (!arena)
         return NULL;
     arena->used = 0;
     arena->failed = false;
-    arena->blocks = begin_block(first_block(arena), SMALL_SIZE);
+    arena->blocks = arena_begin_block(first_block(arena), SMALL_SIZE);
     return arena;
 }
 
@@ -64,7 +64,7 @@ void arena_free(struct arena *arena)
 {
     if (!arena)
         return;
-    for (struct block *block = arena->blocks, *next; block; block = next) {
+    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
         if (block != first_block(arena))
             free(block);
@@ -74,15 +74,15 @@ void arena_free(struct arena *arena)
 
 void arena_reset(struct arena *arena, size_t most)
 {
-    struct block *first = first_block(arena), *only = arena->blocks == first ? first->next : arena->blocks;
+    struct arena_block *first = first_block(arena), *only = arena->blocks == first ? first->next : arena->blocks;
     size_t size = 0, count = 0;
-    for (struct block *block = arena->blocks, *next; block; block = next) {
+    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
         size += block != first ? block->size : 0;
         count += block != first;
     }
     if (count > 1 || size > most) { /* several blocks become one, of the size that all had */
-        for (struct block *block = arena->blocks, *next; block; block = next) {
+        for (struct arena_block *block = arena->blocks, *next; block; block = next) {
             next = block->next;
             if (block != first)
                 free(block);
@@ -91,19 +91,19 @@ void arena_reset(struct arena *arena, size_t most)
     }
     arena->used = 0;
     arena->failed = false;
-    arena->blocks = begin_block(first, SMALL_SIZE);
+    arena->blocks = arena_begin_block(first, SMALL_SIZE);
     if (only) {
-        arena->blocks = begin_block(only, size);
+        arena->blocks = arena_begin_block(only, size);
         only->next = first;
     }
 }
 
-static struct block *add_block(struct arena *arena, size_t size)
+static struct arena_block *arena_add_block(struct arena *arena, size_t size)
 {
-    struct block *block = malloc(sizeof *block + size);
+    struct arena_block *block = malloc(sizeof *block + size);
     if (!block)
         return NULL;
-    begin_block(block, size);
+    arena_begin_block(block, size);
     /* A block made for one large piece goes behind the one being filled, whose room would be lost otherwise. */
     if (size > BLOCK_SIZE) {
         block->next = arena->blocks->next;
@@ -132,7 +132,7 @@ void arena_fail(struct arena *arena)
     arena->failed = true;
 }
 
-static void *fail(struct arena *arena)
+static void *fail_arena(struct arena *arena)
 {
     arena_fail(arena);
     return NULL;
@@ -141,13 +141,13 @@ static void *fail(struct arena *arena)
 void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
-        return fail(arena);
+        return fail_arena(arena);
     size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    struct block *block = arena->blocks;
+    struct arena_block *block = arena->blocks;
     if (block->size - block->used < rounded)
-        block = add_block(arena, size_for(arena, rounded));
+        block = arena_add_block(arena, size_for(arena, rounded));
     if (!block)
-        return fail(arena);
+        return fail_arena(arena);
     void *memory = (char *)block->data + block->used;
     block->used += rounded;
     arena->used += rounded;
@@ -158,7 +158,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 void *arena_array(struct arena *arena, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
-        return fail(arena);
+        return fail_arena(arena);
     return arena_alloc(arena, count * size);
 }
 

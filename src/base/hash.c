@@ -27,7 +27,7 @@ bool hashes_room(struct arena *arena, struct hashes *hashes, size_t more)
     return true;
 }
 
-static int compare(const void *a, const void *b)
+static int hash_compare(const void *a, const void *b)
 {
     uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
     return (left > right) - (left < right);
@@ -37,7 +37,7 @@ void hashes_order(struct hashes *hashes)
 {
     size_t kept = 0;
     if (hashes->count)
-        qsort(hashes->list, hashes->count, sizeof *hashes->list, compare);
+        qsort(hashes->list, hashes->count, sizeof *hashes->list, hash_compare);
     for (size_t i = 0; i < hashes->count; i++)
         if (kept == 0 || hashes->list[kept - 1] != hashes->list[i])
             hashes->list[kept++] = hashes->list[i];
@@ -46,7 +46,7 @@ void hashes_order(struct hashes *hashes)
 
 bool hashes_have(const struct hashes *hashes, uint64_t hash)
 {
-    return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, compare);
+    return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, hash_compare);
 }
 
 size_t hashes_shared(const struct hashes *a, const struct hashes *b)

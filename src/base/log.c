@@ -50,7 +50,7 @@ static void write_time(char out[TIME_ROOM])
 }
 
 /* The line has room for its end. */
-static void write_line(char *line, size_t length)
+static void log_write_line(char *line, size_t length)
 {
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, length) < 0)
@@ -68,7 +68,7 @@ static void write_plain(enum log_level level, const char *message)
     for (char *c = line; c < line + length; c++)
         if (*c == '\n' || *c == '\r') /* a message with text from outside must not forge a second line */
             *c = ' ';
-    write_line(line, length);
+    log_write_line(line, length);
 }
 
 void log_members(enum log_level level, const char *event, const char *members)
@@ -80,7 +80,7 @@ void log_members(enum log_level level, const char *event, const char *members)
     int length = snprintf(line, sizeof line - 1, "{\"time\":\"%s\",\"level\":\"%s\",\"event\":\"%s\"%s}", time,
                           names[level], event, members);
     if (length > 0 && (size_t)length < sizeof line - 1)
-        write_line(line, (size_t)length);
+        log_write_line(line, (size_t)length);
 }
 
 static void write_json(enum log_level level, const char *message, const char *subject, const char *id)

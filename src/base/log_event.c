@@ -8,7 +8,7 @@
 
 enum { VALUE_MAX_BYTES = 240, PLAIN_MAX_BYTES = 900 };
 
-static void add(struct log_event *event, const char *text, size_t length)
+static void log_event_add(struct log_event *event, const char *text, size_t length)
 {
     if (event->length + length >= (event->is_json ? sizeof event->text : PLAIN_MAX_BYTES))
         return;
@@ -21,7 +21,7 @@ struct log_event log_event_begin(const char *name)
 {
     struct log_event event = {.name = name, .is_json = log_format() == LOG_JSON};
     if (!event.is_json)
-        add(&event, name, strlen(name));
+        log_event_add(&event, name, strlen(name));
     return event;
 }
 
@@ -52,19 +52,19 @@ static size_t shown_length(struct str text)
 
 static void add_quoted(struct log_event *event, struct str text)
 {
-    add(event, "\"", 1);
+    log_event_add(event, "\"", 1);
     while (text.len) {
         size_t length = shown_length(text);
         if (text.data[0] == '"' || text.data[0] == '\\')
-            add(event, "\\", 1);
-        add(event, length ? text.data : "?", length ? length : 1);
+            log_event_add(event, "\\", 1);
+        log_event_add(event, length ? text.data : "?", length ? length : 1);
         length += !length;
         text = (struct str){text.data + length, text.len - length};
     }
-    add(event, "\"", 1);
+    log_event_add(event, "\"", 1);
 }
 
-static bool is_word(struct str text)
+static bool log_event_is_word(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
         if ((unsigned char)text.data[i] <= ' ' || (unsigned char)text.data[i] >= 127 || strchr("\"\\=", text.data[i]))
@@ -78,7 +78,7 @@ static void add_member(struct log_event *event, const char *name, const char *va
     char text[sizeof event->text];
     int length = snprintf(text, sizeof text, ",\"%s\":%s", name, value);
     if (length > 0 && (size_t)length < sizeof text)
-        add(event, text, (size_t)length);
+        log_event_add(event, text, (size_t)length);
 }
 
 static void add_json_text(struct log_event *event, const char *name, struct str value)
@@ -89,11 +89,11 @@ static void add_json_text(struct log_event *event, const char *name, struct str 
     add_member(event, name, text);
 }
 
-static void add_name(struct log_event *event, const char *name)
+static void log_event_add_name(struct log_event *event, const char *name)
 {
-    add(event, " ", 1);
-    add(event, name, strlen(name));
-    add(event, "=", 1);
+    log_event_add(event, " ", 1);
+    log_event_add(event, name, strlen(name));
+    log_event_add(event, "=", 1);
 }
 
 void log_event_slice(struct log_event *event, const char *name, struct str value)
@@ -104,9 +104,9 @@ void log_event_slice(struct log_event *event, const char *name, struct str value
         add_json_text(event, name, value);
         return;
     }
-    add_name(event, name);
-    if (is_word(value))
-        add(event, value.data, value.len);
+    log_event_add_name(event, name);
+    if (log_event_is_word(value))
+        log_event_add(event, value.data, value.len);
     else
         add_quoted(event, value);
 }
@@ -128,8 +128,8 @@ static void add_figure(struct log_event *event, const char *name, const char *va
         add_member(event, name, value);
         return;
     }
-    add_name(event, name);
-    add(event, value, strlen(value));
+    log_event_add_name(event, name);
+    log_event_add(event, value, strlen(value));
 }
 
 void log_event_number(struct log_event *event, const char *name, int64_t value)

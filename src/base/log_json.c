@@ -8,7 +8,7 @@
 enum { ESCAPE_ROOM = 8 };
 
 /* Takes the first character off the text; what it is in a JSON string goes to `as`. Returns that length. */
-static size_t take(struct str *text, char as[ESCAPE_ROOM])
+static size_t log_json_take(struct str *text, char as[ESCAPE_ROOM])
 {
     unsigned char first = (unsigned char)text->data[0];
     size_t taken = first < 0x80 ? 1 : utf8_sequence(*text), length;
@@ -32,7 +32,7 @@ size_t log_json_string(char *out, size_t length, size_t room, struct str text)
         return length;
     out[length++] = '"';
     while (text.len) {
-        size_t more = take(&text, as);
+        size_t more = log_json_take(&text, as);
         if (length + more + 1 > room)
             break;
         memcpy(out + length, as, more);

@@ -68,7 +68,7 @@ void map_init(struct map *map, struct arena *arena)
     *map = (struct map){.arena = arena};
 }
 
-static size_t find_slot(const struct map *map, struct str key, uint64_t hash)
+static size_t map_find_slot(const struct map *map, struct str key, uint64_t hash)
 {
     size_t mask = map->slot_count - 1;
     size_t slot = (size_t)hash & mask;
@@ -85,7 +85,7 @@ void *map_get(const struct map *map, struct str key)
 {
     if (!map->count)
         return NULL;
-    uint32_t index = map->slots[find_slot(map, key, hash_bytes(key.data, key.len))];
+    uint32_t index = map->slots[map_find_slot(map, key, hash_bytes(key.data, key.len))];
     return index ? map->entries[index - 1].value : NULL;
 }
 
@@ -104,7 +104,7 @@ static int grow(struct map *map)
     map->slots = slots;
     map->slot_count = slot_count;
     for (size_t i = 0; i < map->count; i++)
-        slots[find_slot(map, entries[i].key, entries[i].hash)] = (uint32_t)(i + 1);
+        slots[map_find_slot(map, entries[i].key, entries[i].hash)] = (uint32_t)(i + 1);
     return 1;
 }
 
@@ -112,7 +112,7 @@ void **map_put(struct map *map, struct str key)
 {
     uint64_t hash = hash_bytes(key.data, key.len);
     if (map->count) {
-        uint32_t index = map->slots[find_slot(map, key, hash)];
+        uint32_t index = map->slots[map_find_slot(map, key, hash)];
         if (index)
             return &map->entries[index - 1].value;
     }
@@ -120,6 +120,6 @@ void **map_put(struct map *map, struct str key)
         return NULL;
     struct map_entry *entry = &map->entries[map->count++];
     *entry = (struct map_entry){.key = key, .hash = hash};
-    map->slots[find_slot(map, key, hash)] = (uint32_t)map->count;
+    map->slots[map_find_slot(map, key, hash)] = (uint32_t)map->count;
     return &entry->value;
 }

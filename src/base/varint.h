@@ -3,7 +3,7 @@
 #ifndef COPYDESK_BASE_VARINT_H
 #define COPYDESK_BASE_VARINT_H
 
-#include "base/base.h"
+#include "base/buf.h"
 
 #include <stdint.h>
 

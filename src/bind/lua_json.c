@@ -135,8 +135,8 @@ enum { MAX_SIZE = 256 * 1024 * 1024, ENTRY_SIZE = 8 };
 #define MORE_DIGITS 1e14 /* from here on a number may have more digits than lua-cjson writes */
 
 /* Where in the value a check is, for messages: "outline[2].title". */
-struct place {
-    const struct place *parent;
+struct lua_json_place {
+    const struct lua_json_place *parent;
     const char *name; /* NULL: an index of a list */
     long long index;
 };
@@ -146,9 +146,9 @@ struct check {
     size_t size; /* of all texts and entries so far */
 };
 
-static bool check_value(struct check *check, const struct place *place, int depth);
+static bool check_value(struct check *check, const struct lua_json_place *place, int depth);
 
-static void push_place(lua_State *L, const struct place *place)
+static void push_place(lua_State *L, const struct lua_json_place *place)
 {
     if (!place) {
         lua_pushliteral(L, "");
@@ -163,7 +163,7 @@ static void push_place(lua_State *L, const struct place *place)
 }
 
 /* Leaves the reason at the top. */
-static bool refuse(struct check *check, const struct place *place, const char *why)
+static bool lua_json_refuse(struct check *check, const struct lua_json_place *place, const char *why)
 {
     luaL_checkstack(check->L, MAX_DEPTH + 8, "value nested too deeply");
     push_place(check->L, place);
@@ -172,28 +172,29 @@ static bool refuse(struct check *check, const struct place *place, const char *w
     return false;
 }
 
-static bool check_text(struct check *check, int index, const struct place *place)
+static bool lua_json_check_text(struct check *check, int index, const struct lua_json_place *place)
 {
     struct str text;
     text.data = lua_tolstring(check->L, index, &text.len);
     if (text.len > MAX_SIZE - check->size)
-        return refuse(check, NULL, "more than 256 MiB cannot be written as JSON");
+        return lua_json_refuse(check, NULL, "more than 256 MiB cannot be written as JSON");
     check->size += text.len;
-    return utf8_is_valid(text) || refuse(check, place, "a text must be UTF-8");
+    return utf8_is_valid(text) || lua_json_refuse(check, place, "a text must be UTF-8");
 }
 
-static bool check_number(struct check *check, const struct place *place)
+static bool check_number(struct check *check, const struct lua_json_place *place)
 {
     lua_State *L = check->L;
     double number = lua_tonumber(L, -1);
     if (!(fabs(number) <= DBL_MAX))
-        return refuse(check, place, "not a finite number");
+        return lua_json_refuse(check, place, "not a finite number");
     if (fabs(number) < MORE_DIGITS)
         return true;
     lua_pushvalue(L, -1);
     bool is_exact = call(L, IS_EXACT) && lua_toboolean(L, -1);
     lua_pop(L, 1);
-    return is_exact || refuse(check, place, "this lua-cjson does not write that many digits of a number: send a text");
+    return is_exact ||
+           lua_json_refuse(check, place, "this lua-cjson does not write that many digits of a number: send a text");
 }
 
 /* The keys of a table that were seen so far. */
@@ -202,49 +203,50 @@ struct keys {
 };
 
 /* The key is below the value at the top. */
-static bool check_key(struct check *check, struct keys *keys, const struct place *parent, struct place *place)
+static bool check_key(struct check *check, struct keys *keys, const struct lua_json_place *parent,
+                      struct lua_json_place *place)
 {
-    *place = (struct place){.parent = parent};
+    *place = (struct lua_json_place){.parent = parent};
     if (lua_type(check->L, -2) == LUA_TSTRING) {
         place->name = lua_tostring(check->L, -2);
         keys->names++;
-        return check_text(check, -2, place);
+        return lua_json_check_text(check, -2, place);
     }
     if (!compat_tointeger(check->L, -2, &place->index) || place->index < 1)
-        return refuse(check, parent, "a key must be a string, or a number from 1 in a list");
+        return lua_json_refuse(check, parent, "a key must be a string, or a number from 1 in a list");
     keys->indexes++;
     if (place->index > keys->last_index)
         keys->last_index = place->index;
     return true;
 }
 
-static bool check_table(struct check *check, const struct place *place, int depth)
+static bool check_table(struct check *check, const struct lua_json_place *place, int depth)
 {
     lua_State *L = check->L;
     struct keys keys = {0};
-    struct place inner;
+    struct lua_json_place inner;
     if (depth >= MAX_DEPTH)
-        return refuse(check, NULL, "the value is nested too deeply, or contains itself");
+        return lua_json_refuse(check, NULL, "the value is nested too deeply, or contains itself");
     luaL_checkstack(L, 8, "value nested too deeply");
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         if (!check_key(check, &keys, place, &inner) || !check_value(check, &inner, depth + 1))
             return false;
         if (keys.names && keys.indexes)
-            return refuse(check, place, "a table must be a list or a map, not both");
+            return lua_json_refuse(check, place, "a table must be a list or a map, not both");
     }
-    return keys.indexes == keys.last_index || refuse(check, place, "a list must not have holes");
+    return keys.indexes == keys.last_index || lua_json_refuse(check, place, "a list must not have holes");
 }
 
 /* Does the text that lua-cjson writes mean the same as the value at the top? If not, the reason is left at the top. */
-static bool check_value(struct check *check, const struct place *place, int depth)
+static bool check_value(struct check *check, const struct lua_json_place *place, int depth)
 {
     char why[64];
     if (check->size > MAX_SIZE - ENTRY_SIZE)
-        return refuse(check, NULL, "more than 256 MiB cannot be written as JSON");
+        return lua_json_refuse(check, NULL, "more than 256 MiB cannot be written as JSON");
     check->size += ENTRY_SIZE;
     switch (lua_type(check->L, -1)) {
     case LUA_TSTRING:
-        return check_text(check, -1, place);
+        return lua_json_check_text(check, -1, place);
     case LUA_TNUMBER:
         return check_number(check, place);
     case LUA_TTABLE:
@@ -256,7 +258,7 @@ static bool check_value(struct check *check, const struct place *place, int dept
         return true;
     default:
         snprintf(why, sizeof why, "a %s cannot be written as JSON", luaL_typename(check->L, -1));
-        return refuse(check, place, why);
+        return lua_json_refuse(check, place, why);
     }
 }
 

@@ -29,14 +29,14 @@
 
 enum { TEXT_MAX = 512 };
 
-struct server {
+struct service_server {
     struct keeper *keeper; /* NULL: stopped */
 };
 
 /* --- what the service says of itself --- */
 
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
-static int describe(lua_State *L)
+static int describe_service(lua_State *L)
 {
     json_t **table = service_new_value(L);
     *table = service_describe();
@@ -45,28 +45,28 @@ static int describe(lua_State *L)
 
 /* --- the server object --- */
 
-static struct server *check_server(lua_State *L)
+static struct service_server *service_check_server(lua_State *L)
 {
     return luaL_checkudata(L, 1, SERVER_TYPE);
 }
 
-static struct server *new_server(lua_State *L)
+static struct service_server *new_server(lua_State *L)
 {
-    struct server *server = lua_newuserdata(L, sizeof *server);
-    *server = (struct server){NULL};
+    struct service_server *server = lua_newuserdata(L, sizeof *server);
+    *server = (struct service_server){NULL};
     luaL_getmetatable(L, SERVER_TYPE);
     lua_setmetatable(L, -2);
     return server;
 }
 
-static int make(lua_State *L, bool standalone, bool attach)
+static int service_make(lua_State *L, bool standalone, bool attach)
 {
     struct error err;
     json_t **config;
     lua_settop(L, 1);
     if (!service_read_config(L, &config))
         return 2;
-    struct server *server = new_server(L);
+    struct service_server *server = new_server(L);
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
     json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
@@ -78,19 +78,19 @@ static int make(lua_State *L, bool standalone, bool attach)
 /* service.new(config): a server that takes part in keeping the service once server:attach() is called. */
 static int server_new(lua_State *L)
 {
-    return make(L, false, false);
+    return service_make(L, false, false);
 }
 
 /* service.start(config): the same, attached. */
-static int start(lua_State *L)
+static int start_service(lua_State *L)
 {
-    return make(L, false, true);
+    return service_make(L, false, true);
 }
 
 /* service.serve(config): the service in this process for others, until it is stopped. */
 static int serve(lua_State *L)
 {
-    return make(L, true, true);
+    return service_make(L, true, true);
 }
 
 /* service.passed_listener(): "fd:3", the socket that a service manager passed to this process; nil when there is none,
@@ -132,7 +132,7 @@ static int notify(lua_State *L)
 /* server:attach() -> true, or nil and an error. See keeper_attach. */
 static int attach(lua_State *L)
 {
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     struct error err;
     if (!server->keeper)
         error_set(&err, E_CONFLICT, NULL, "the service was stopped");
@@ -144,7 +144,7 @@ static int attach(lua_State *L)
 
 static int stop(lua_State *L)
 {
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     keeper_free(server->keeper);
     server->keeper = NULL;
     return 0;
@@ -216,7 +216,7 @@ static const char *signal_name(int number)
  * service.take_hangup, and returns its name. The signals' handlers are left as they were. */
 static int wait_for_signal(lua_State *L)
 {
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     struct error err;
     sigset_t signals, before;
     int number = 0;
@@ -242,7 +242,7 @@ static int reload(lua_State *L)
 {
     struct error err;
     json_t **config;
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     lua_settop(L, 2);
     lua_insert(L, 1); /* the configuration; the server stays on the stack, and with it its keeper */
     if (!service_read_config(L, &config))
@@ -261,7 +261,7 @@ static int reload(lua_State *L)
 /* server:drain(): waits until the articles under way have ended, for `stop_seconds` at most. See keeper_drain. */
 static int drain(lua_State *L)
 {
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     if (server->keeper)
         keeper_drain(server->keeper);
     return 0;
@@ -351,7 +351,7 @@ static int index_server(lua_State *L)
         {"running", push_running}, /* of the service that runs: { process =, library =, standalone = } */
         {"shared", push_shared},   /* does another process run the service? */
     };
-    struct server *server = check_server(L);
+    struct service_server *server = service_check_server(L);
     const char *name = luaL_checkstring(L, 2);
     for (size_t i = 0; i < COUNT_OF(fields); i++) {
         if (strcmp(fields[i].name, name) != 0)
@@ -371,11 +371,11 @@ int luaopen_copydesk_service(lua_State *L)
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop},   {"wait", wait_for_signal},
                                        {"reload", reload}, {"drain", drain}, {NULL, NULL}};
     static const luaL_Reg functions[] = {{"new", server_new},
-                                         {"start", start},
+                                         {"start", start_service},
                                          {"serve", serve},
                                          {"passed_listener", passed_listener},
                                          {"listener_host", listener_host},
-                                         {"describe", describe},
+                                         {"describe", describe_service},
                                          {"notify", notify},
                                          {"take_hangup", take_hangup},
                                          {"keep_end", keep_end},

@@ -7,7 +7,7 @@
 
 /* --- reports --- */
 
-static void set_text(lua_State *L, const char *name, const char *text)
+static void service_upkeep_set_text(lua_State *L, const char *name, const char *text)
 {
     if (!text)
         return;
@@ -15,7 +15,7 @@ static void set_text(lua_State *L, const char *name, const char *text)
     lua_setfield(L, -2, name);
 }
 
-static void set_number(lua_State *L, const char *name, int64_t number)
+static void service_upkeep_set_number(lua_State *L, const char *name, int64_t number)
 {
     compat_pushinteger(L, number);
     lua_setfield(L, -2, name);
@@ -24,15 +24,15 @@ static void set_number(lua_State *L, const char *name, int64_t number)
 static void push_report(lua_State *L, const struct upkeep_report *report)
 {
     lua_createtable(L, 0, 9);
-    set_text(L, "path", report->backup.path);
-    set_text(L, "folder", report->backup.folder);
-    set_text(L, "aside", report->backup.aside);
-    set_text(L, "version", report->backup.version);
-    set_text(L, "secretKey", report->secret_key);
-    set_number(L, "schema", report->backup.schema);
-    set_number(L, "createdAt", report->backup.created_at);
-    set_number(L, "files", (int64_t)report->backup.files);
-    set_number(L, "bytes", report->backup.bytes);
+    service_upkeep_set_text(L, "path", report->backup.path);
+    service_upkeep_set_text(L, "folder", report->backup.folder);
+    service_upkeep_set_text(L, "aside", report->backup.aside);
+    service_upkeep_set_text(L, "version", report->backup.version);
+    service_upkeep_set_text(L, "secretKey", report->secret_key);
+    service_upkeep_set_number(L, "schema", report->backup.schema);
+    service_upkeep_set_number(L, "createdAt", report->backup.created_at);
+    service_upkeep_set_number(L, "files", (int64_t)report->backup.files);
+    service_upkeep_set_number(L, "bytes", report->backup.bytes);
 }
 
 /* --- functions --- */
@@ -40,14 +40,14 @@ static void push_report(lua_State *L, const struct upkeep_report *report)
 typedef enum status (*work)(const json_t *config, const char *name, bool may_replace, struct arena *arena,
                             struct upkeep_report *report, struct error *err);
 
-static enum status make(const json_t *config, const char *name, bool may_replace, struct arena *arena,
-                        struct upkeep_report *report, struct error *err)
+static enum status service_upkeep_make(const json_t *config, const char *name, bool may_replace, struct arena *arena,
+                                       struct upkeep_report *report, struct error *err)
 {
     (void)may_replace;
     return upkeep_backup(config, name, arena, report, err);
 }
 
-static int run(lua_State *L, work run_work)
+static int service_upkeep_run(lua_State *L, work run_work)
 {
     struct error err;
     struct upkeep_report report;
@@ -71,12 +71,12 @@ static int run(lua_State *L, work run_work)
 
 int service_backup(lua_State *L)
 {
-    return run(L, make);
+    return service_upkeep_run(L, service_upkeep_make);
 }
 
 int service_restore(lua_State *L)
 {
-    return run(L, upkeep_restore);
+    return service_upkeep_run(L, upkeep_restore);
 }
 
 /* --- moving --- */
@@ -112,10 +112,10 @@ static void push_tables(lua_State *L, const struct move_report *report)
     lua_createtable(L, (int)report->table_count, 0);
     for (size_t i = 0; i < report->table_count; i++) {
         lua_createtable(L, 0, 4);
-        set_text(L, "name", report->tables[i].name);
-        set_number(L, "rows", report->tables[i].rows);
-        set_number(L, "bytes", report->tables[i].bytes);
-        set_text(L, "sha256", report->tables[i].sha256);
+        service_upkeep_set_text(L, "name", report->tables[i].name);
+        service_upkeep_set_number(L, "rows", report->tables[i].rows);
+        service_upkeep_set_number(L, "bytes", report->tables[i].bytes);
+        service_upkeep_set_text(L, "sha256", report->tables[i].sha256);
         lua_rawseti(L, -2, (int)i + 1);
     }
 }
@@ -123,13 +123,13 @@ static void push_tables(lua_State *L, const struct move_report *report)
 static void push_moved(lua_State *L, const struct move_report *report)
 {
     lua_createtable(L, 0, 10);
-    set_text(L, "database", report->database);
-    set_number(L, "rows", report->rows);
-    set_number(L, "bytes", report->bytes);
-    set_number(L, "copied", report->copied);
-    set_number(L, "copyMs", report->copy_ms);
-    set_number(L, "compareMs", report->compare_ms);
-    set_number(L, "sealed", report->sealed);
+    service_upkeep_set_text(L, "database", report->database);
+    service_upkeep_set_number(L, "rows", report->rows);
+    service_upkeep_set_number(L, "bytes", report->bytes);
+    service_upkeep_set_number(L, "copied", report->copied);
+    service_upkeep_set_number(L, "copyMs", report->copy_ms);
+    service_upkeep_set_number(L, "compareMs", report->compare_ms);
+    service_upkeep_set_number(L, "sealed", report->sealed);
     lua_pushboolean(L, report->is_resumed);
     lua_setfield(L, -2, "resumed");
     push_tables(L, report);

@@ -91,7 +91,7 @@ static int describe_error(lua_State *L)
 /* --- configurations --- */
 
 /* Why the text of a configuration was refused. */
-static const char *explain(const json_error_t *problem)
+static const char *service_values_explain(const json_error_t *problem)
 {
     switch (json_error_code(problem)) {
     case json_error_null_character:
@@ -122,7 +122,7 @@ bool service_read_config(lua_State *L, json_t ***config)
     lua_pop(L, 1);
     if (**config)
         return true;
-    error_set(&err, E_INVALID, "config", "configuration: %s", explain(&problem));
+    error_set(&err, E_INVALID, "config", "configuration: %s", service_values_explain(&problem));
     service_push_error(L, &err);
     return false;
 }

@@ -14,7 +14,7 @@ static const char headers_too_large[] = "the answer's headers are larger than 25
 static const char head_too_large[] = "a line before the answer's body, or their number, is larger than libcurl takes";
 static const char too_large[] = "the answer is larger than 64 MiB";
 
-static bool add(struct buf *buf, const char *data, size_t length)
+static bool answer_text_add(struct buf *buf, const char *data, size_t length)
 {
     buf_add(buf, data, length);
     return !buf->failed;
@@ -26,14 +26,14 @@ bool answer_text_add_header(struct answer_text *answer, const char *data, size_t
         answer->too_large = headers_too_large;
     else
         answer->header_bytes += length;
-    return !answer->too_large && add(&answer->headers, data, length);
+    return !answer->too_large && answer_text_add(&answer->headers, data, length);
 }
 
 bool answer_text_add_body(struct answer_text *answer, const char *data, size_t length)
 {
     if (length > CLIENT_MAX_ANSWER - answer->body.len)
         answer->too_large = too_large;
-    return !answer->too_large && add(&answer->body, data, length);
+    return !answer->too_large && answer_text_add(&answer->body, data, length);
 }
 
 /* A final answer may follow interim ones (1xx): the headers that count are those since the last status line. */

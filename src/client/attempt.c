@@ -11,7 +11,7 @@ enum { TAKEOVER_RETRY_MS = 50 };
 static void log_attempt(const struct attempt *attempt, const char *message, int64_t retry_in_ms)
 {
     struct client *client = attempt->client;
-    const struct exchange *exchange = &attempt->exchange;
+    const struct client_exchange *exchange = &attempt->exchange;
     if (!client->settings.logs_attempts)
         return;
     struct client_attempt logged = {
@@ -42,7 +42,7 @@ static void stop(struct attempt *attempt)
     queue_leave(&attempt->entry);
 }
 
-static void finish(struct attempt *attempt, enum status status, const char *message)
+static void attempt_finish(struct attempt *attempt, enum status status, const char *message)
 {
     unschedule(attempt);
     queue_leave(&attempt->entry);
@@ -63,7 +63,7 @@ void attempt_abandon(struct attempt *attempt, const char *message)
 {
     attempt->exchange.transfer.handle = NULL;
     if (attempt->state != ATTEMPT_ENDED)
-        finish(attempt, E_NETWORK, message);
+        attempt_finish(attempt, E_NETWORK, message);
 }
 
 /* --- retries --- */
@@ -112,7 +112,7 @@ static void retry_or_finish(struct attempt *attempt, enum status status, bool is
     if (delay >= 0)
         schedule(attempt, ATTEMPT_WAITING, now + delay);
     else
-        finish(attempt, status, message);
+        attempt_finish(attempt, status, message);
 }
 
 /* --- beginning --- */
@@ -121,15 +121,15 @@ static void begin_transfer(struct attempt *attempt)
 {
     struct error err;
     struct client *client = attempt->client;
-    struct exchange *exchange = &attempt->exchange;
+    struct client_exchange *exchange = &attempt->exchange;
     enum status status = exchange_prepare(exchange, &client->settings, &client->engine.sockets)
                              ? engine_add(&client->engine, &exchange->transfer, &err)
                              : error_memory(&err);
     if (status != OK)
-        finish(attempt, status, err.message);
+        attempt_finish(attempt, status, err.message);
 }
 
-static void begin(struct attempt *attempt)
+static void attempt_begin(struct attempt *attempt)
 {
     struct client *client = attempt->client;
     /* The deadline is kept here and not by curl: a curl that has run out of memory may forget its own. */
@@ -146,11 +146,11 @@ static void begin(struct attempt *attempt)
 
 /* --- outcomes --- */
 
-static void settle(struct attempt *attempt, CURLcode code, int http_status)
+static void attempt_settle(struct attempt *attempt, CURLcode code, int http_status)
 {
     char message[EXCHANGE_MESSAGE];
     const struct settings *settings = &attempt->client->settings;
-    struct exchange *exchange = &attempt->exchange;
+    struct client_exchange *exchange = &attempt->exchange;
     enum status status = exchange_status(exchange, code);
     if (attempt->is_paced && http_status == TOO_MANY_REQUESTS)
         attempt->retries = 0;
@@ -179,12 +179,12 @@ static void record_presence(struct attempt *attempt, CURLcode code)
 static void on_transferred(void *context, CURLcode code)
 {
     struct attempt *attempt = context;
-    struct exchange *exchange = &attempt->exchange;
+    struct client_exchange *exchange = &attempt->exchange;
     long http_status = 0;
     curl_easy_getinfo(exchange->transfer.handle, CURLINFO_RESPONSE_CODE, &http_status);
     code = answer_text_check(&exchange->answer, exchange->transfer.handle, code, http_status, exchange->curl_message);
     record_presence(attempt, code);
-    settle(attempt, code, (int)http_status);
+    attempt_settle(attempt, code, (int)http_status);
 }
 
 bool attempt_is_outgoing(const struct attempt *attempt)
@@ -195,7 +195,7 @@ bool attempt_is_outgoing(const struct attempt *attempt)
 void attempt_answered(struct attempt *attempt, int http_status)
 {
     queue_leave(&attempt->entry);
-    settle(attempt, CURLE_OK, http_status);
+    attempt_settle(attempt, CURLE_OK, http_status);
 }
 
 void attempt_refused(struct attempt *attempt, const char *message)
@@ -209,14 +209,14 @@ static void on_timer(void *context)
     struct attempt *attempt = context;
     char message[80];
     if (attempt->state == ATTEMPT_WAITING) {
-        begin(attempt);
+        attempt_begin(attempt);
         return;
     }
     stop(attempt);
     attempt->is_retryable = true;
     snprintf(message, sizeof message, "no answer within %.3g s", (double)attempt->timeout_ms / 1000);
     log_attempt(attempt, message, -1);
-    finish(attempt, E_TIMEOUT, message);
+    attempt_finish(attempt, E_TIMEOUT, message);
 }
 
 /* --- life --- */
@@ -240,5 +240,5 @@ void attempt_start(struct attempt *attempt, int delay_ms)
     if (delay_ms > 0)
         schedule(attempt, ATTEMPT_WAITING, start);
     else
-        begin(attempt);
+        attempt_begin(attempt);
 }

@@ -14,8 +14,8 @@ enum attempt_state { ATTEMPT_WAITING, ATTEMPT_RUNNING, ATTEMPT_ENDED };
 struct attempt {
     struct client *client;
     enum attempt_state state;
-    struct exchange exchange; /* its request is filled in before the start */
-    struct timer timer;       /* when the next attempt begins (waiting), the deadline (running) */
+    struct client_exchange exchange; /* its request is filled in before the start */
+    struct timer timer;              /* when the next attempt begins (waiting), the deadline (running) */
     struct queue_entry entry; /* in client->outgoing until it is sent; after the end the call's, for client->ended */
     int count, retries;       /* attempts made; further ones allowed after the first */
     int uncounted; /* of those made: they found nobody listening, and do not use up a retry (waits_for_takeover) */

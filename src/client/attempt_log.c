@@ -9,7 +9,7 @@ struct logged_attempt {
 };
 
 /* Copies text (data may be NULL) to *end, NUL-terminated. */
-static const char *put(char **end, struct str text)
+static const char *attempt_log_put(char **end, struct str text)
 {
     char *start = *end;
     if (!text.data)
@@ -30,10 +30,10 @@ void attempt_log_add(struct attempt_log *log, const struct client_attempt *attem
     char *end = entry->text;
     entry->next = NULL;
     entry->attempt = *attempt;
-    entry->attempt.method = put(&end, method);
-    entry->attempt.url = put(&end, url);
-    entry->attempt.message = put(&end, message);
-    entry->attempt.request_id = put(&end, request_id);
+    entry->attempt.method = attempt_log_put(&end, method);
+    entry->attempt.url = attempt_log_put(&end, url);
+    entry->attempt.message = attempt_log_put(&end, message);
+    entry->attempt.request_id = attempt_log_put(&end, request_id);
     if (log->last)
         log->last->next = entry;
     else

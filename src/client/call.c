@@ -46,8 +46,8 @@ static void on_ended(struct attempt *attempt, enum status status, const char *me
         queue_push(&attempt->client->ended, &attempt->entry);
 }
 
-static enum status prepare(struct client_call *call, const struct client_request *request, struct buf *body,
-                           struct error *err)
+static enum status call_prepare(struct client_call *call, const struct client_request *request, struct buf *body,
+                                struct error *err)
 {
     struct attempt *attempt = &call->attempt;
     struct client *client = attempt->client;
@@ -79,7 +79,7 @@ enum status client_start(struct client *client, const struct client_request *req
     }
     call->attempt.client = client;
     link_live(client, call);
-    status = prepare(call, request, body, err);
+    status = call_prepare(call, request, body, err);
     if (status != OK) {
         client_call_free(call);
         return status;

@@ -113,7 +113,7 @@ void engine_close(struct engine *engine)
     process_forget(&engine->process);
 }
 
-static void forget(struct engine *engine, struct transfer *transfer)
+static void engine_forget(struct engine *engine, struct engine_transfer *transfer)
 {
     if (transfer->prev)
         transfer->prev->next = transfer->next;
@@ -135,14 +135,14 @@ enum status engine_check_fork(struct engine *engine, struct error *err)
     close_descriptors(engine);
     sockets_free(&engine->sockets);
     while (engine->transfers)
-        forget(engine, engine->transfers);
+        engine_forget(engine, engine->transfers);
     engine->setup.forked(engine->setup.context);
     return open_for_this_process(engine, err);
 }
 
 /* --- transfers --- */
 
-enum status engine_add(struct engine *engine, struct transfer *transfer, struct error *err)
+enum status engine_add(struct engine *engine, struct engine_transfer *transfer, struct error *err)
 {
     sockets_drop_idle(&engine->sockets);
     curl_easy_setopt(transfer->handle, CURLOPT_PRIVATE, transfer);
@@ -160,18 +160,18 @@ enum status engine_add(struct engine *engine, struct transfer *transfer, struct 
     return OK;
 }
 
-void engine_remove(struct engine *engine, struct transfer *transfer)
+void engine_remove(struct engine *engine, struct engine_transfer *transfer)
 {
     struct sigpipe sigpipe;
     if (!transfer->is_added)
         return;
-    forget(engine, transfer);
+    engine_forget(engine, transfer);
     block_sigpipe(engine, &sigpipe);
     curl_multi_remove_handle(engine->multi, transfer->handle);
     restore_sigpipe(engine, &sigpipe);
 }
 
-static void end(struct engine *engine, struct transfer *transfer, CURLcode code)
+static void engine_end(struct engine *engine, struct engine_transfer *transfer, CURLcode code)
 {
     engine_remove(engine, transfer);
     transfer->ended(transfer->context, code);
@@ -185,7 +185,7 @@ static void end(struct engine *engine, struct transfer *transfer, CURLcode code)
 static enum status start_over(struct engine *engine, struct error *err)
 {
     while (engine->transfers)
-        end(engine, engine->transfers, CURLE_OUT_OF_MEMORY);
+        engine_end(engine, engine->transfers, CURLE_OUT_OF_MEMORY);
     close_multi(engine);
     engine->out_of_memory = false;
     return open_multi(engine, err);
@@ -268,10 +268,10 @@ static void end_transfers(struct engine *engine)
     for (CURLMsg *message; (message = curl_multi_info_read(engine->multi, &left));) {
         if (message->msg != CURLMSG_DONE)
             continue;
-        struct transfer *transfer = NULL;
+        struct engine_transfer *transfer = NULL;
         CURLcode code = message->data.result; /* the message does not outlive the removal of its handle */
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
-        end(engine, transfer, code);
+        engine_end(engine, transfer, code);
     }
 }
 

@@ -16,13 +16,13 @@
 #include <curl/curl.h>
 
 /* One use of a curl handle. Belongs to whoever starts it, and must not move while it is added. */
-struct transfer {
+struct engine_transfer {
     CURL *handle; /* its CURLOPT_PRIVATE is the engine's */
     /* Called when curl is done with the handle, which has been removed from the engine and may be asked for details. */
     void (*ended)(void *context, CURLcode code);
     void *context;
     bool is_added;
-    struct transfer *prev, *next; /* in engine->transfers */
+    struct engine_transfer *prev, *next; /* in engine->transfers */
 };
 
 struct engine_setup {
@@ -49,7 +49,7 @@ struct engine {
     int64_t timer_fd_due;   /* monotonic ms; ENGINE_NEVER: not armed */
     int64_t curl_due;       /* monotonic ms of curl's own next timer; ENGINE_NEVER: it has none */
     struct timer_heap timers;
-    struct transfer *transfers;
+    struct engine_transfer *transfers;
     bool keeps_readable; /* see engine_keep_readable */
     bool skips_wait;     /* see engine_skip_wait */
     bool out_of_memory;  /* met while curl was at work: see start_over */
@@ -70,10 +70,10 @@ void engine_close(struct engine *engine);
 enum status engine_check_fork(struct engine *engine, struct error *err);
 
 /* Puts the transfer's handle to work. */
-enum status engine_add(struct engine *engine, struct transfer *transfer, struct error *err);
+enum status engine_add(struct engine *engine, struct engine_transfer *transfer, struct error *err);
 
 /* Breaks the transfer off, without a callback. One that is not added is allowed. */
-void engine_remove(struct engine *engine, struct transfer *transfer);
+void engine_remove(struct engine *engine, struct engine_transfer *transfer);
 
 /* See client_fd, client_timeout and client_step. */
 int engine_fd(struct engine *engine, struct error *err);

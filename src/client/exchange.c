@@ -7,7 +7,7 @@
 /* Short enough that an address that never replies leaves time for another attempt. */
 enum { CONNECT_TIMEOUT_MS = 10 * 1000 };
 
-static bool set_text(CURL *handle, CURLoption option, const char *text)
+static bool exchange_set_text(CURL *handle, CURLoption option, const char *text)
 {
     return curl_easy_setopt(handle, option, text) == CURLE_OK;
 }
@@ -15,7 +15,7 @@ static bool set_text(CURL *handle, CURLoption option, const char *text)
 static bool set_protocols(CURL *handle)
 {
 #if CURL_AT_LEAST_VERSION(7, 85, 0)
-    return set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    return exchange_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
     return curl_easy_setopt(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS)) == CURLE_OK;
 #endif
@@ -31,26 +31,27 @@ static bool set_tls(CURL *handle, const struct settings *settings)
     curl_easy_setopt(handle, CURLOPT_HTTP_VERSION,
                      (long)(settings->is_tls ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     curl_easy_setopt(handle, CURLOPT_PIPEWAIT, settings->is_tls ? 1L : 0L);
-    if (settings->ca_file && !set_text(handle, CURLOPT_CAINFO, settings->ca_file))
+    if (settings->ca_file && !exchange_set_text(handle, CURLOPT_CAINFO, settings->ca_file))
         return false;
     if (!settings->client_cert)
         return true;
     const char *key = settings->client_key ? settings->client_key : settings->client_cert;
     /* A pass phrase, even if empty, keeps the TLS library from asking for one at the terminal. */
-    return set_text(handle, CURLOPT_SSLCERT, settings->client_cert) && set_text(handle, CURLOPT_SSLKEY, key) &&
-           set_text(handle, CURLOPT_KEYPASSWD, "");
+    return exchange_set_text(handle, CURLOPT_SSLCERT, settings->client_cert) &&
+           exchange_set_text(handle, CURLOPT_SSLKEY, key) && exchange_set_text(handle, CURLOPT_KEYPASSWD, "");
 }
 
 /* A server on this machine is reached without the proxy that the environment names, and without compression. */
 static bool set_route(CURL *handle, const struct settings *settings)
 {
-    if (!settings->is_local && !set_text(handle, CURLOPT_ACCEPT_ENCODING, ""))
+    if (!settings->is_local && !exchange_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""))
         return false;
-    if (settings->socket_path && !set_text(handle, CURLOPT_UNIX_SOCKET_PATH, settings->socket_path))
+    if (settings->socket_path && !exchange_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, settings->socket_path))
         return false;
     if (settings->proxy) /* for every host: the environment's list of exceptions (no_proxy) does not count */
-        return set_text(handle, CURLOPT_PROXY, settings->proxy) && set_text(handle, CURLOPT_NOPROXY, "");
-    return !settings->is_local || set_text(handle, CURLOPT_PROXY, "");
+        return exchange_set_text(handle, CURLOPT_PROXY, settings->proxy) &&
+               exchange_set_text(handle, CURLOPT_NOPROXY, "");
+    return !settings->is_local || exchange_set_text(handle, CURLOPT_PROXY, "");
 }
 
 /*
@@ -63,7 +64,7 @@ static bool keeps_address(const struct settings *settings)
 }
 
 /* What stays the same for every request of a client. */
-static bool set_always(struct exchange *exchange, const struct settings *settings, struct sockets *sockets)
+static bool set_always(struct client_exchange *exchange, const struct settings *settings, struct sockets *sockets)
 {
     CURL *handle = exchange->transfer.handle;
     curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
@@ -81,7 +82,7 @@ static bool set_always(struct exchange *exchange, const struct settings *setting
     return set_protocols(handle) && set_tls(handle, settings) && set_route(handle, settings);
 }
 
-static bool make_handle(struct exchange *exchange, const struct settings *settings, struct sockets *sockets)
+static bool make_handle(struct client_exchange *exchange, const struct settings *settings, struct sockets *sockets)
 {
     exchange->transfer.handle = curl_easy_init();
     if (exchange->transfer.handle && set_always(exchange, settings, sockets))
@@ -91,18 +92,18 @@ static bool make_handle(struct exchange *exchange, const struct settings *settin
     return false;
 }
 
-void exchange_drop_handle(struct exchange *exchange)
+void exchange_drop_handle(struct client_exchange *exchange)
 {
     curl_easy_cleanup(exchange->transfer.handle);
     exchange->transfer.handle = NULL;
 }
 
-static bool set_address(CURL *handle, const struct request_text *request, const struct settings *settings)
+static bool exchange_set_address(CURL *handle, const struct request_text *request, const struct settings *settings)
 {
     const char *url = request_text_url(request);
     if (keeps_address(settings))
-        return set_text(handle, CURLOPT_REQUEST_TARGET, url + settings->authority_length);
-    return set_text(handle, CURLOPT_URL, url);
+        return exchange_set_text(handle, CURLOPT_REQUEST_TARGET, url + settings->authority_length);
+    return exchange_set_text(handle, CURLOPT_URL, url);
 }
 
 /* What differs from request to request. POST without a body sends an empty one; GET and DELETE send none. */
@@ -121,10 +122,11 @@ static bool set_request(CURL *handle, const struct request_text *request, const 
     }
     curl_easy_setopt(handle, CURLOPT_HTTPHEADER, request->header_count ? request->headers : settings->headers);
     bool plain = head || strcmp(method, post ? "POST" : "GET") == 0;
-    return set_text(handle, CURLOPT_CUSTOMREQUEST, plain ? NULL : method) && set_address(handle, request, settings);
+    return exchange_set_text(handle, CURLOPT_CUSTOMREQUEST, plain ? NULL : method) &&
+           exchange_set_address(handle, request, settings);
 }
 
-bool exchange_prepare(struct exchange *exchange, const struct settings *settings, struct sockets *sockets)
+bool exchange_prepare(struct client_exchange *exchange, const struct settings *settings, struct sockets *sockets)
 {
     exchange->curl_message[0] = '\0';
     exchange->socket_errno = 0;
@@ -132,7 +134,7 @@ bool exchange_prepare(struct exchange *exchange, const struct settings *settings
            set_request(exchange->transfer.handle, &exchange->request, settings);
 }
 
-void exchange_free(struct exchange *exchange)
+void exchange_free(struct client_exchange *exchange)
 {
     exchange_drop_handle(exchange);
     request_text_free(&exchange->request);
@@ -141,7 +143,7 @@ void exchange_free(struct exchange *exchange)
 
 /* --- what came of it --- */
 
-enum status exchange_status(const struct exchange *exchange, CURLcode code)
+enum status exchange_status(const struct client_exchange *exchange, CURLcode code)
 {
     const struct answer_text *answer = &exchange->answer;
     if (answer->too_large)
@@ -155,7 +157,7 @@ enum status exchange_status(const struct exchange *exchange, CURLcode code)
  * Where no connection was made, curl's own words say no more than that; the reason is the system's. With a proxy it is
  * the proxy that could not be reached.
  */
-static void describe_network(const struct exchange *exchange, const struct settings *settings, CURLcode code,
+static void describe_network(const struct client_exchange *exchange, const struct settings *settings, CURLcode code,
                              char *message, size_t size)
 {
     const char *reason = exchange->curl_message[0] ? exchange->curl_message : curl_easy_strerror(code);
@@ -176,7 +178,7 @@ static void describe_network(const struct exchange *exchange, const struct setti
         snprintf(message, size, "%s", reason);
 }
 
-void exchange_describe(const struct exchange *exchange, const struct settings *settings, enum status status,
+void exchange_describe(const struct client_exchange *exchange, const struct settings *settings, enum status status,
                        CURLcode code, char message[EXCHANGE_MESSAGE])
 {
     switch (status) {

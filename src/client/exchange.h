@@ -8,8 +8,9 @@
 #include "client/settings.h"
 
 /* Zeroed before its first use. Must not move once it is prepared: curl's handle points into it. */
-struct exchange {
-    struct transfer transfer; /* its handle is NULL before the first attempt, and always with an external transport */
+struct client_exchange {
+    struct engine_transfer
+        transfer; /* its handle is NULL before the first attempt, and always with an external transport */
     struct request_text request;
     struct answer_text answer;
     int socket_errno; /* why no socket could be made; 0: one could */
@@ -19,19 +20,19 @@ struct exchange {
 enum { EXCHANGE_MESSAGE = sizeof((struct error *)NULL)->message };
 
 /* Makes the handle if there is none, and sets it to the request. False: out of memory. */
-bool exchange_prepare(struct exchange *exchange, const struct settings *settings, struct sockets *sockets);
+bool exchange_prepare(struct client_exchange *exchange, const struct settings *settings, struct sockets *sockets);
 
 /* Cleans up the curl handle; the request and the answer stay. */
-void exchange_drop_handle(struct exchange *exchange);
+void exchange_drop_handle(struct client_exchange *exchange);
 
 /* Frees what it owns, not itself. */
-void exchange_free(struct exchange *exchange);
+void exchange_free(struct client_exchange *exchange);
 
 /* What an exchange came to whose transfer ended with this code: OK, E_LIMIT, E_MEMORY or E_NETWORK. */
-enum status exchange_status(const struct exchange *exchange, CURLcode code);
+enum status exchange_status(const struct client_exchange *exchange, CURLcode code);
 
 /* Writes why it came to that status, which is not OK. */
-void exchange_describe(const struct exchange *exchange, const struct settings *settings, enum status status,
+void exchange_describe(const struct client_exchange *exchange, const struct settings *settings, enum status status,
                        CURLcode code, char message[EXCHANGE_MESSAGE]);
 
 #endif

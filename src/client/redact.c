@@ -5,7 +5,7 @@
 /* A shorter key is not looked for: it would be found in ordinary words. */
 enum { SECRET_LENGTH = 6 };
 
-static void cut(char *from, const char *to)
+static void redact_cut(char *from, const char *to)
 {
     memmove(from, to, strlen(to) + 1);
 }
@@ -18,7 +18,7 @@ static void redact_key(const char *key, char *message)
         return;
     for (char *found = message; (found = strstr(found, key)); found += strlen(stars)) {
         memcpy(found, stars, strlen(stars));
-        cut(found + strlen(stars), found + length);
+        redact_cut(found + strlen(stars), found + length);
     }
 }
 
@@ -31,7 +31,7 @@ static void redact_users(char *message)
         size_t length = strcspn(word, ends);
         char *user = scheme && scheme < word + length ? scheme + 3 : word;
         while ((at = memchr(user, '@', strcspn(user, ends))))
-            cut(user, at + 1);
+            redact_cut(user, at + 1);
         word += strcspn(word, ends);
     }
 }

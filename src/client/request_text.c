@@ -24,7 +24,7 @@ enum status request_text_check_header(const char *header, struct error *err)
     return OK;
 }
 
-static enum status check(const struct client_request *asked, struct error *err)
+static enum status request_text_check(const struct client_request *asked, struct error *err)
 {
     if (!asked->method[0] || strspn(asked->method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(asked->method))
         return error_set(err, E_INVALID, NULL, "the method must be in capital letters, such as GET");
@@ -40,7 +40,7 @@ static enum status check(const struct client_request *asked, struct error *err)
     return OK;
 }
 
-static void add_text(struct buf *text, const char *part)
+static void request_text_add_text(struct buf *text, const char *part)
 {
     buf_str(text, part);
     buf_char(text, '\0');
@@ -60,7 +60,7 @@ static void add_encoded(struct buf *text, const char *part)
     buf_add(text, part, (size_t)(end - part));
 }
 
-static void add_url(struct buf *text, const struct settings *settings, const char *path)
+static void request_text_add_url(struct buf *text, const struct settings *settings, const char *path)
 {
     buf_add(text, settings->base_url, settings->authority_length);
     add_encoded(text, settings->base_url + settings->authority_length);
@@ -74,17 +74,17 @@ static bool needs_key(const struct client_request *asked)
     return strcmp(asked->method, "POST") == 0 || strcmp(asked->method, "PATCH") == 0;
 }
 
-static size_t add_headers(struct request_text *request, const struct client_request *asked)
+static size_t request_text_add_headers(struct request_text *request, const struct client_request *asked)
 {
     size_t count = 0;
     for (const char *const *header = asked->headers; header && *header; header++, count++)
-        add_text(&request->text, *header);
+        request_text_add_text(&request->text, *header);
     if (request->has_body) {
-        add_text(&request->text, "Content-Type: application/json");
+        request_text_add_text(&request->text, "Content-Type: application/json");
         count++;
     }
     if (request->body.len > EXPECT_BYTES) {
-        add_text(&request->text, "Expect:");
+        request_text_add_text(&request->text, "Expect:");
         count++;
     }
     if (asked->idempotency_key || needs_key(asked)) {
@@ -130,15 +130,15 @@ enum status request_text_make(struct request_text *request, const struct setting
         if (request->body.failed)
             return error_memory(err);
     }
-    enum status status = check(asked, err);
+    enum status status = request_text_check(asked, err);
     if (status != OK)
         return status;
     buf_clear(&request->text);
-    add_text(&request->text, asked->method);
+    request_text_add_text(&request->text, asked->method);
     request->url = request->text.len;
-    add_url(&request->text, settings, asked->path);
+    request_text_add_url(&request->text, settings, asked->path);
     size_t first = request->text.len;
-    size_t count = add_headers(request, asked);
+    size_t count = request_text_add_headers(request, asked);
     if (request->text.failed || !link_headers(request, settings, first, count))
         return error_memory(err);
     return OK;

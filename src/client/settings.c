@@ -141,7 +141,7 @@ static enum status set_proxy(struct settings *settings, const char *proxy, struc
 
 /* --- headers --- */
 
-static enum status add_header(struct settings *settings, const char *header, struct error *err)
+static enum status settings_add_header(struct settings *settings, const char *header, struct error *err)
 {
     struct curl_slist *node = ARENA_NEW(settings->arena, struct curl_slist);
     char *data = header ? arena_copy(settings->arena, header) : NULL;
@@ -160,17 +160,18 @@ static enum status set_headers(struct settings *settings, const struct client_op
 {
     /* In the list of headers the user agent costs half of what it costs as CURLOPT_USERAGENT. */
     const char *agent = options->user_agent ? options->user_agent : "copydesk/" COPYDESK_VERSION;
-    enum status status = add_header(settings, arena_printf(settings->arena, "User-Agent: %s", agent), err);
+    enum status status = settings_add_header(settings, arena_printf(settings->arena, "User-Agent: %s", agent), err);
     for (const char *const *header = options->headers; status == OK && header && *header; header++)
-        status = add_header(settings, *header, err);
+        status = settings_add_header(settings, *header, err);
     if (status == OK && options->api_key)
-        status = add_header(settings, arena_printf(settings->arena, "Authorization: Bearer %s", options->api_key), err);
+        status = settings_add_header(settings,
+                                     arena_printf(settings->arena, "Authorization: Bearer %s", options->api_key), err);
     return status;
 }
 
 /* --- the rest --- */
 
-static enum status copy_text(struct settings *settings, const char *text, const char **copy, struct error *err)
+static enum status settings_copy_text(struct settings *settings, const char *text, const char **copy, struct error *err)
 {
     if (!text)
         return OK;
@@ -184,13 +185,13 @@ static enum status set_credentials(struct settings *settings, const struct clien
         return error_set(err, E_INVALID, NULL, "client_key needs a client_cert");
     if (options->client_cert && !settings->is_tls)
         return error_set(err, E_INVALID, NULL, "client_cert needs an https base_url");
-    enum status status = copy_text(settings, options->api_key, &settings->api_key, err);
+    enum status status = settings_copy_text(settings, options->api_key, &settings->api_key, err);
     if (status == OK)
-        status = copy_text(settings, options->ca_file, &settings->ca_file, err);
+        status = settings_copy_text(settings, options->ca_file, &settings->ca_file, err);
     if (status == OK)
-        status = copy_text(settings, options->client_cert, &settings->client_cert, err);
+        status = settings_copy_text(settings, options->client_cert, &settings->client_cert, err);
     if (status == OK)
-        status = copy_text(settings, options->client_key, &settings->client_key, err);
+        status = settings_copy_text(settings, options->client_key, &settings->client_key, err);
     return status;
 }
 

@@ -17,12 +17,12 @@
 
 enum { EVENTS_PER_CHECK = 16, DRAIN_READS = 64 };
 
-static struct watched_socket *find(const struct sockets *sockets, curl_socket_t socket)
+static struct watched_socket *sockets_find(const struct sockets *sockets, curl_socket_t socket)
 {
     return (size_t)socket < sockets->count && sockets->list[socket].is_ours ? &sockets->list[socket] : NULL;
 }
 
-static int forget(const struct sockets *sockets, curl_socket_t socket, struct watched_socket *watched)
+static int sockets_forget(const struct sockets *sockets, curl_socket_t socket, struct watched_socket *watched)
 {
     if (watched && !watched->events)
         return 0;
@@ -52,7 +52,7 @@ static int on_watch(CURL *easy, curl_socket_t socket, int what, void *context, v
     (void)easy;
     (void)assigned;
     const struct sockets *sockets = context;
-    struct watched_socket *watched = find(sockets, socket);
+    struct watched_socket *watched = sockets_find(sockets, socket);
     if (what != CURL_POLL_REMOVE)
         return watch(sockets, socket, watched,
                      (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0));
@@ -61,7 +61,7 @@ static int on_watch(CURL *easy, curl_socket_t socket, int what, void *context, v
     if (stays)
         watched->is_idle = true;
     else
-        forget(sockets, socket, watched);
+        sockets_forget(sockets, socket, watched);
     return 0;
 }
 
@@ -99,9 +99,9 @@ static int on_open(void *context, curl_socket_t socket, curlsocktype purpose)
 static int on_close(void *context, curl_socket_t socket)
 {
     const struct sockets *sockets = context;
-    struct watched_socket *watched = find(sockets, socket);
+    struct watched_socket *watched = sockets_find(sockets, socket);
     if (watched) {
-        forget(sockets, socket, watched);
+        sockets_forget(sockets, socket, watched);
         watched->is_ours = false;
     }
     return close(socket);
@@ -137,10 +137,10 @@ static void drain_and_shutdown(curl_socket_t socket)
 
 bool sockets_drop_if_idle(struct sockets *sockets, curl_socket_t socket)
 {
-    struct watched_socket *watched = find(sockets, socket);
+    struct watched_socket *watched = sockets_find(sockets, socket);
     if (!watched || !watched->is_idle)
         return false;
-    forget(sockets, socket, watched);
+    sockets_forget(sockets, socket, watched);
     if (!sockets->is_tls) /* a server may send TLS messages between requests, such as session tickets */
         drain_and_shutdown(socket);
     return true;

@@ -7,7 +7,8 @@ struct client_call *client_next_outgoing(struct client *client)
     return queue_pop(&client->outgoing);
 }
 
-static enum status check(const struct client_call *call, int http_status, const char *const *headers, struct error *err)
+static enum status transport_check(const struct client_call *call, int http_status, const char *const *headers,
+                                   struct error *err)
 {
     if (!attempt_is_outgoing(&call->attempt))
         return error_set(err, E_CONFLICT, NULL, "the request wants no answer any more");
@@ -33,7 +34,7 @@ static void copy_answer(struct answer_text *answer, const char *const *headers, 
 enum status client_call_answer(struct client_call *call, int http_status, const char *const *headers, struct str body,
                                struct error *err)
 {
-    enum status status = check(call, http_status, headers, err);
+    enum status status = transport_check(call, http_status, headers, err);
     if (status != OK)
         return status;
     struct client *client = call->attempt.client;

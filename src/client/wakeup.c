@@ -44,7 +44,7 @@ void wakeup_notify(struct wakeup *wakeup)
     pthread_mutex_unlock(&wakeup->lock);
 }
 
-static void *run(void *context)
+static void *wakeup_run(void *context)
 {
     struct wakeup *wakeup = context;
     struct epoll_event events[EVENTS];
@@ -60,7 +60,7 @@ static void *run(void *context)
     }
 }
 
-static enum status start_thread(struct wakeup *wakeup, struct error *err)
+static enum status wakeup_start_thread(struct wakeup *wakeup, struct error *err)
 {
     pthread_attr_t attributes;
     sigset_t all, before;
@@ -68,7 +68,7 @@ static enum status start_thread(struct wakeup *wakeup, struct error *err)
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES); /* when it is refused, the default size is used */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&wakeup->thread, &attributes, run, wakeup);
+    int failed = pthread_create(&wakeup->thread, &attributes, wakeup_run, wakeup);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     wakeup->running = failed == 0;
@@ -98,7 +98,7 @@ enum status wakeup_open(struct wakeup **out, struct error *err)
     pthread_mutex_init(&wakeup->lock, NULL);
     enum status status = open_descriptors(wakeup, err);
     if (status == OK)
-        status = start_thread(wakeup, err);
+        status = wakeup_start_thread(wakeup, err);
     if (status != OK) {
         wakeup_free(wakeup);
         return status;

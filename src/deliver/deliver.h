@@ -61,7 +61,7 @@ struct delivery_call {
     json_t *progress;
     enum status (*keep)(void *context, const json_t *progress, struct error *err);
     /* A picture of the article by the id in its address. OK, E_NOT_FOUND, E_MEMORY, E_IO. */
-    enum status (*picture)(void *context, const char *id, struct arena *arena, struct picture *picture,
+    enum status (*picture)(void *context, const char *id, struct arena *arena, struct stored_picture *picture,
                            struct error *err);
     void *context; /* for keep and picture */
 

@@ -9,7 +9,7 @@
 enum { PROGRESS_MAX = 64 * 1024 }; /* bytes of JSON: what sites say becomes part of it */
 
 /* What is read for it, and how far it has come. */
-struct run {
+struct deliver_run {
     struct dispatch *dispatch;
     struct article article;
     struct integration integration;
@@ -21,9 +21,9 @@ struct run {
 
 /* --- the store --- */
 
-static enum status read_all(struct db *db, void *argument, struct error *err)
+static enum status dispatch_read_all(struct db *db, void *argument, struct error *err)
 {
-    struct run *run = argument;
+    struct deliver_run *run = argument;
     const struct delivery *delivery = &run->dispatch->delivery;
     struct arena *arena = run->dispatch->arena;
     enum status status = article_get(db, arena, delivery->account_id, delivery->article_id, &run->article, err);
@@ -46,16 +46,16 @@ static struct delivery by_the_database(const struct delivery *delivery, const st
     return moved;
 }
 
-static enum status settle(struct db *db, void *argument, struct error *err)
+static enum status dispatch_settle(struct db *db, void *argument, struct error *err)
 {
-    const struct run *run = argument;
+    const struct deliver_run *run = argument;
     const struct delivery delivery = by_the_database(&run->dispatch->delivery, db);
     int64_t now = db_now(db);
     return run->was_made ? deliver_settle(db, &delivery, run->verdict, now, err)
                          : delivery_end(db, &delivery, now, err);
 }
 
-static enum status release(struct db *db, void *argument, struct error *err)
+static enum status release_dispatch(struct db *db, void *argument, struct error *err)
 {
     const struct dispatch *dispatch = argument;
     return delivery_release(db, &dispatch->delivery, db_now(db), err);
@@ -63,7 +63,8 @@ static enum status release(struct db *db, void *argument, struct error *err)
 
 void dispatch_release(const struct dispatch *dispatch)
 {
-    store_write(dispatch->options->store, release, (void *)dispatch, NULL); /* when this fails, the lease runs out */
+    store_write(dispatch->options->store, release_dispatch, (void *)dispatch,
+                NULL); /* when this fails, the lease runs out */
 }
 
 struct keeping {
@@ -71,7 +72,7 @@ struct keeping {
     const char *progress; /* NULL: as it was */
 };
 
-static enum status keep(struct db *db, void *argument, struct error *err)
+static enum status dispatch_keep(struct db *db, void *argument, struct error *err)
 {
     const struct keeping *keeping = argument;
     return delivery_keep(db, &keeping->dispatch->delivery, keeping->progress, db_now(db) + DISPATCH_LEASE_MS, err);
@@ -80,14 +81,14 @@ static enum status keep(struct db *db, void *argument, struct error *err)
 bool dispatch_renew(const struct dispatch *dispatch)
 {
     struct keeping keeping = {.dispatch = dispatch};
-    return store_write(dispatch->options->store, keep, &keeping, NULL) != E_CONFLICT;
+    return store_write(dispatch->options->store, dispatch_keep, &keeping, NULL) != E_CONFLICT;
 }
 
 /* --- what a target may call --- */
 
 static enum status keep_progress(void *context, const json_t *progress, struct error *err)
 {
-    const struct run *run = context;
+    const struct deliver_run *run = context;
     struct keeping keeping = {.dispatch = run->dispatch};
     char *text = json_dumps(progress, JSON_COMPACT);
     if (text && strlen(text) > PROGRESS_MAX) {
@@ -96,33 +97,34 @@ static enum status keep_progress(void *context, const json_t *progress, struct e
     }
     keeping.progress = text ? arena_copy(run->dispatch->arena, text) : NULL;
     free(text);
-    return keeping.progress ? store_write(run->dispatch->options->store, keep, &keeping, err) : error_memory(err);
+    return keeping.progress ? store_write(run->dispatch->options->store, dispatch_keep, &keeping, err)
+                            : error_memory(err);
 }
 
-struct looking {
+struct dispatch_looking {
     const char *id;
     struct arena *arena;
-    struct picture *picture;
+    struct stored_picture *picture;
 };
 
 static enum status read_picture(struct db *db, void *argument, struct error *err)
 {
-    const struct looking *looking = argument;
+    const struct dispatch_looking *looking = argument;
     return picture_get(db, looking->arena, looking->id, looking->picture, err);
 }
 
-static enum status find_picture(void *context, const char *id, struct arena *arena, struct picture *picture,
+static enum status find_picture(void *context, const char *id, struct arena *arena, struct stored_picture *picture,
                                 struct error *err)
 {
-    const struct run *run = context;
-    struct looking looking = {id, arena, picture};
+    const struct deliver_run *run = context;
+    struct dispatch_looking looking = {id, arena, picture};
     return store_read(run->dispatch->options->store, read_picture, &looking, err);
 }
 
 /* --- the attempt --- */
 
 /* Why no attempt is made, now or later; NULL: one is made. */
-static const char *refusal(struct run *run)
+static const char *refusal(struct deliver_run *run)
 {
     struct delivery *delivery = &run->dispatch->delivery;
     const char *problem = run->integration.problem;
@@ -139,7 +141,7 @@ static const char *refusal(struct run *run)
     return delivery_target_find(run->integration.kind) ? NULL : "There are no integrations of this kind any more.";
 }
 
-static enum status open_secrets(struct run *run, struct error *err)
+static enum status open_secrets(struct deliver_run *run, struct error *err)
 {
     const struct sender_options *options = run->dispatch->options;
     json_t *secrets = NULL;
@@ -155,7 +157,7 @@ static enum status open_secrets(struct run *run, struct error *err)
     return status;
 }
 
-static enum status prepare(struct run *run, struct error *err)
+static enum status dispatch_prepare(struct deliver_run *run, struct error *err)
 {
     const struct delivery *delivery = &run->dispatch->delivery;
     run->progress = delivery->progress ? json_loads(delivery->progress, 0, NULL) : json_object();
@@ -167,7 +169,7 @@ static enum status prepare(struct run *run, struct error *err)
     return run->settings ? open_secrets(run, err) : error_memory(err);
 }
 
-static enum status attempt(struct run *run, struct error *err)
+static enum status attempt(struct deliver_run *run, struct error *err)
 {
     struct dispatch *dispatch = run->dispatch;
     const struct sender_options *options = dispatch->options;
@@ -193,7 +195,7 @@ static enum status attempt(struct run *run, struct error *err)
 }
 
 /* Fills in what came of it, whatever that is. E_CANCELLED, E_CONFLICT: it was broken off, or the lease is lost. */
-static enum status make_attempt(struct run *run, struct error *err)
+static enum status make_attempt(struct deliver_run *run, struct error *err)
 {
     struct delivery *delivery = &run->dispatch->delivery;
     const char *why = refusal(run);
@@ -203,7 +205,7 @@ static enum status make_attempt(struct run *run, struct error *err)
         return OK;
     }
     struct error problem;
-    enum status status = prepare(run, &problem);
+    enum status status = dispatch_prepare(run, &problem);
     const char *shown = status == OK || status == E_MEMORY ? NULL : arena_copy(run->dispatch->arena, problem.message);
     if (status == OK)
         status = attempt(run, &problem);
@@ -236,7 +238,7 @@ static void log_delivery(const struct delivery *delivery)
     log_event_end(&event, delivered || again ? LOG_INFO : LOG_WARN);
 }
 
-static void tell(const struct run *run)
+static void dispatch_tell(const struct deliver_run *run)
 {
     const struct dispatch *dispatch = run->dispatch;
     struct deliver_counters *counters = dispatch->options->counters;
@@ -251,16 +253,16 @@ static void tell(const struct run *run)
 void dispatch_run(struct dispatch *dispatch)
 {
     struct error err;
-    struct run run = {.dispatch = dispatch};
+    struct deliver_run run = {.dispatch = dispatch};
     struct store *store = dispatch->options->store;
-    enum status status = store_read(store, read_all, &run, &err);
+    enum status status = store_read(store, dispatch_read_all, &run, &err);
     if (status == OK)
         status = make_attempt(&run, &err);
     bool is_broken_off = status == E_CANCELLED && atomic_load(dispatch->is_stopping);
     if (status == OK)
-        status = store_write(store, settle, &run, &err);
+        status = store_write(store, dispatch_settle, &run, &err);
     if (status == OK)
-        tell(&run);
+        dispatch_tell(&run);
     else if (is_broken_off)
         dispatch_release(dispatch);
     else if (status != E_NOT_FOUND && status != E_CANCELLED) /* deleted with its article, or lost */

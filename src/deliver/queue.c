@@ -28,8 +28,8 @@ static enum status find_url(const struct integration *integration, struct arena 
     return *url ? OK : error_memory(err);
 }
 
-static enum status insert(struct db *db, const struct article *article, const struct integration *integration,
-                          int64_t now, char *id, struct error *err)
+static enum status queue_insert(struct db *db, const struct article *article, const struct integration *integration,
+                                int64_t now, char *id, struct error *err)
 {
     struct arena *arena = arena_new();
     const char *url = NULL;
@@ -59,7 +59,7 @@ enum status deliver_to(struct db *db, const struct article *article, const struc
 {
     if (article->state != ARTICLE_FINISHED)
         return error_set(err, E_CONFLICT, NULL, "The article is not finished; only finished ones can be delivered.");
-    enum status status = insert(db, article, integration, now, id, err);
+    enum status status = queue_insert(db, article, integration, now, id, err);
     return status == OK ? resend_failed(db, article, id, now, err) : status;
 }
 
@@ -82,7 +82,7 @@ static enum status queue_named(struct db *db, const struct article *article, con
         arena ? integration_get(db, arena, article->account_id, integration_id, &integration, err) : error_memory(err);
     if (status == OK && takes(&integration, article)) {
         *queued = true;
-        status = insert(db, article, &integration, now, NULL, err);
+        status = queue_insert(db, article, &integration, now, NULL, err);
     }
     arena_free(arena);
     return status == E_NOT_FOUND ? OK : status;

@@ -11,7 +11,7 @@ enum { THREADS = 32, RENEW_MS = DISPATCH_LEASE_MS / 3, LONGEST_SLEEP_MS = 60 * 1
 
 /* The place of a thread with a dispatch. Only the thread that finds what is due looks at it, but for the dispatch, and
  * for is_done. */
-struct slot {
+struct sender_slot {
     struct sender *sender;
     pthread_t thread;
     bool is_taken;      /* there is a thread, which has to be joined */
@@ -29,7 +29,7 @@ struct sender {
     pthread_t thread;
     bool is_running;
     char last_account[ACCOUNT]; /* the one that was served last */
-    struct slot slots[THREADS];
+    struct sender_slot slots[THREADS];
 };
 
 /* --- waking and sleeping --- */
@@ -58,7 +58,7 @@ static void sleep_for(struct sender *sender, int64_t ms)
 
 static void *run_dispatch(void *argument)
 {
-    struct slot *slot = argument;
+    struct sender_slot *slot = argument;
     struct sender *sender = slot->sender;
     dispatch_run(&slot->dispatch);
     pthread_mutex_lock(&sender->lock);
@@ -68,14 +68,14 @@ static void *run_dispatch(void *argument)
     return NULL;
 }
 
-static void free_slot(struct slot *slot)
+static void free_slot(struct sender_slot *slot)
 {
     pthread_join(slot->thread, NULL);
     arena_free(slot->dispatch.arena);
     slot->is_taken = false;
 }
 
-static bool is_done(struct slot *slot)
+static bool is_done(struct sender_slot *slot)
 {
     pthread_mutex_lock(&slot->sender->lock);
     bool done = slot->is_done;
@@ -88,7 +88,7 @@ static int look_after_slots(struct sender *sender)
 {
     int taken = 0;
     for (int i = 0; i < THREADS; i++) {
-        struct slot *slot = &sender->slots[i];
+        struct sender_slot *slot = &sender->slots[i];
         if (!slot->is_taken)
             continue;
         if (is_done(slot)) {
@@ -105,7 +105,7 @@ static int look_after_slots(struct sender *sender)
     return taken;
 }
 
-static struct slot *find_slot(struct sender *sender)
+static struct sender_slot *sender_find_slot(struct sender *sender)
 {
     for (int i = 0; i < THREADS; i++)
         if (!sender->slots[i].is_taken)
@@ -115,7 +115,7 @@ static struct slot *find_slot(struct sender *sender)
 
 /* --- finding what is due --- */
 
-struct claim {
+struct deliver_claim {
     struct sender *sender;
     struct dispatch *dispatch;
     int most;        /* attempts of one account */
@@ -123,9 +123,9 @@ struct claim {
     int64_t now;     /* by the clock of the database, as next_at is */
 };
 
-static enum status claim(struct db *db, void *argument, struct error *err)
+static enum status sender_claim(struct db *db, void *argument, struct error *err)
 {
-    struct claim *claim = argument;
+    struct deliver_claim *claim = argument;
     struct dispatch *dispatch = claim->dispatch;
     claim->now = db_now(db);
     const struct delivery_turn turn = {claim->sender->options.node, claim->most, claim->sender->last_account};
@@ -134,9 +134,9 @@ static enum status claim(struct db *db, void *argument, struct error *err)
 }
 
 /* E_NOT_FOUND, with the time of the next one: there is nothing to claim. */
-static enum status look(struct db *db, void *argument, struct error *err)
+static enum status sender_look(struct db *db, void *argument, struct error *err)
 {
-    struct claim *claim = argument;
+    struct deliver_claim *claim = argument;
     claim->now = db_now(db);
     enum status status = delivery_soonest(db, &claim->next_at, err);
     if (status == OK && claim->next_at > claim->now)
@@ -145,10 +145,10 @@ static enum status look(struct db *db, void *argument, struct error *err)
 }
 
 /* Where a claim in vain would hold up the other nodes, it is looked first. */
-static enum status look_and_claim(struct store *store, struct claim *wanted, struct error *err)
+static enum status look_and_claim(struct store *store, struct deliver_claim *wanted, struct error *err)
 {
-    enum status status = store_is_shared(store) ? store_read(store, look, wanted, err) : OK;
-    return status == OK ? store_write(store, claim, wanted, err) : status;
+    enum status status = store_is_shared(store) ? store_read(store, sender_look, wanted, err) : OK;
+    return status == OK ? store_write(store, sender_claim, wanted, err) : status;
 }
 
 /* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
@@ -158,7 +158,7 @@ static int most_of_account(int taken)
     return left > THREADS / 2 ? 4 : left > THREADS / 4 ? 2 : 1;
 }
 
-static int64_t pause_after(const struct claim *claim)
+static int64_t pause_after(const struct deliver_claim *claim)
 {
     int64_t pause = claim->next_at - claim->now;
     if (pause > LONGEST_SLEEP_MS)
@@ -167,7 +167,7 @@ static int64_t pause_after(const struct claim *claim)
 }
 
 /* Starts the thread of a dispatch that was claimed. False: there can be none now. */
-static bool start_dispatch(struct sender *sender, struct slot *slot)
+static bool start_dispatch(struct sender *sender, struct sender_slot *slot)
 {
     struct error err;
     atomic_store(&slot->dispatch.cancel, false);
@@ -184,11 +184,11 @@ static bool start_dispatch(struct sender *sender, struct slot *slot)
 }
 
 /* Claims what is due next and starts its thread. Gives for how many milliseconds to sleep. */
-static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
+static int64_t start_next(struct sender *sender, struct sender_slot *slot, int taken)
 {
     struct error err;
     struct dispatch *dispatch = &slot->dispatch;
-    struct claim wanted = {sender, dispatch, most_of_account(taken), INT64_MAX, 0};
+    struct deliver_claim wanted = {sender, dispatch, most_of_account(taken), INT64_MAX, 0};
     dispatch->options = &sender->options;
     dispatch->is_stopping = &sender->is_stopping;
     dispatch->arena = arena_new();
@@ -212,12 +212,12 @@ static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
 
 /* --- the thread that finds them --- */
 
-static void *run(void *argument)
+static void *sender_run(void *argument)
 {
     struct sender *sender = argument;
     while (!atomic_load(&sender->is_stopping)) {
         int taken = look_after_slots(sender);
-        struct slot *slot = find_slot(sender);
+        struct sender_slot *slot = sender_find_slot(sender);
         int64_t pause = slot ? start_next(sender, slot, taken) : RENEW_MS;
         if (pause)
             sleep_for(sender, taken && pause > RENEW_MS ? RENEW_MS : pause);
@@ -239,7 +239,7 @@ enum status sender_start(const struct sender_options *options, struct sender **o
     for (int i = 0; i < THREADS; i++)
         sender->slots[i].sender = sender;
     *out = sender;
-    enum status status = thread_start(&sender->thread, run, sender, err);
+    enum status status = thread_start(&sender->thread, sender_run, sender, err);
     sender->is_running = status == OK;
     return status;
 }

@@ -109,7 +109,7 @@ static enum status send_message(const struct delivery_call *call, struct message
 }
 
 /* The record's members follow those of the message: its text is an object that is not empty. */
-static enum status send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status webhook_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct message message = {.now = 0};
     open_message(&message, call->delivery->id);
@@ -123,7 +123,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
     return status;
 }
 
-static enum status test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status webhook_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     char id[UUID_LENGTH + 1];
     struct message message = {.now = 0};
@@ -142,6 +142,6 @@ const struct delivery_target webhook_target = {
     .url_setting = "url",
     .settings = settings,
     .setting_count = COUNT_OF(settings),
-    .test = test,
-    .send = send,
+    .test = webhook_test,
+    .send = webhook_send,
 };

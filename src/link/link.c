@@ -49,7 +49,8 @@ static double at_density(double score, enum link_density density)
     return score < 1 ? odds / (1 + odds) : score;
 }
 
-static enum status choose(struct choosing *choosing, struct arena *arena, struct choices *choices, struct error *err)
+static enum status link_choose(struct choosing *choosing, struct arena *arena, struct choices *choices,
+                               struct error *err)
 {
     struct candidates candidates;
     enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own,
@@ -77,8 +78,8 @@ static struct str anchor_text(const struct choosing *choosing, const struct choi
 }
 
 /* Adds what the option explain asks for. */
-static bool explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
-                    struct link *link)
+static bool link_explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
+                         struct link *link)
 {
     struct link_reason *reasons = ARENA_ARRAY(arena, FEATURE_COUNT, struct link_reason);
     for (size_t i = 0; reasons && i < FEATURE_COUNT; i++)
@@ -105,7 +106,7 @@ static bool describe_link(const struct choosing *choosing, const struct choice *
     }
     bool is_explained = choosing->options->explain && !choice->refusal;
     return link->url.data && link->title.data && link->anchor_text.data &&
-           (!is_explained || explain(choosing, choice, arena, link));
+           (!is_explained || link_explain(choosing, choice, arena, link));
 }
 
 /* NULL: memory ran out. */
@@ -130,8 +131,8 @@ static bool explain_rest(const struct choosing *choosing, const struct choices *
     return result->candidates && result->summary && summary_make(choosing, choices, arena, result->summary);
 }
 
-static enum status describe(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
-                            struct link_result *result, struct error *err)
+static enum status link_describe(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                                 struct link_result *result, struct error *err)
 {
     result->count = choices->count;
     result->links = describe_links(choosing, choices->list, choices->count, arena);
@@ -179,9 +180,9 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
         status = error_memory(err);
     struct choices choices = {0};
     if (status == OK)
-        status = choose(choosing, scratch, &choices, err);
+        status = link_choose(choosing, scratch, &choices, err);
     if (status == OK)
-        status = describe(choosing, &choices, arena, result, err);
+        status = link_describe(choosing, &choices, arena, result, err);
     return status == OK ? put_links(choosing, choices.list, choices.count, arena, result, err) : status;
 }
 

@@ -43,7 +43,7 @@ static bool add_rest(json_t *body, const struct model_question *question)
     return complete && (!question->form_name || add_tool(body, question));
 }
 
-static json_t *write_body(const struct model_question *question)
+static json_t *anthropic_write_body(const struct model_question *question)
 {
     json_t *messages = messages_json(question);
     json_t *body = messages ? json_pack("{s:s, s:o, s:I, s:b}", "model", question->model, "messages", messages,
@@ -153,7 +153,7 @@ static void read_event(struct reply *reply, const json_t *event)
 }
 
 /* False: memory ran out. */
-static bool read_block(struct reply *reply, const json_t *block)
+static bool anthropic_read_block(struct reply *reply, const json_t *block)
 {
     struct str type = wire_text(block, "type");
     if (str_eq(type, STR("text")) && !reply->is_tool)
@@ -169,7 +169,7 @@ static bool read_block(struct reply *reply, const json_t *block)
     return text || !json_is_object(input);
 }
 
-static enum status read_whole(struct reply *reply, const json_t *answer, struct error *err)
+static enum status anthropic_read_whole(struct reply *reply, const json_t *answer, struct error *err)
 {
     const json_t *content = json_object_get(answer, "content");
     size_t number;
@@ -177,7 +177,7 @@ static enum status read_whole(struct reply *reply, const json_t *answer, struct 
     if (!json_is_array(content))
         return error_set(err, E_UPSTREAM, NULL, "its answer has no content");
     json_array_foreach (content, number, block) {
-        if (!read_block(reply, block))
+        if (!anthropic_read_block(reply, block))
             return error_memory(err);
     }
     read_usage(reply, json_object_get(answer, "usage"));
@@ -192,8 +192,8 @@ const struct model_backend anthropic_backend = {
     .path = "/messages",
     .key_header = "x-api-key: ",
     .header = "anthropic-version: 2023-06-01",
-    .write = write_body,
+    .write = anthropic_write_body,
     .read_event = read_event,
-    .read_whole = read_whole,
+    .read_whole = anthropic_read_whole,
     .read_refusal = read_refusal,
 };

@@ -46,7 +46,7 @@ static long output_room(const struct model *model, const struct model_prompt *pr
 
 /* --- one question in its turn --- */
 
-struct asking {
+struct ask_asking {
     const struct model *model;
     const struct model_prompt *prompt;
     struct model_call *call;
@@ -58,7 +58,7 @@ struct asking {
 };
 
 /* Servers cut what their context does not hold, and say nothing but how many tokens they have read. */
-static enum status check_input(struct asking *asking, long input, struct error *err)
+static enum status check_input(struct ask_asking *asking, long input, struct error *err)
 {
     size_t expected = count_characters(asking->prompt) * 2 / 7;
     if (asking->estimated <= CHECKED_INPUT || input <= 0 || (size_t)input * 100 >= expected * CUT_PERCENT)
@@ -71,7 +71,7 @@ static enum status check_input(struct asking *asking, long input, struct error *
     return asking->answer->problem ? E_LIMIT : error_memory(err);
 }
 
-static enum status check_end(const struct asking *asking, const struct reply *reply, struct error *err)
+static enum status check_end(const struct ask_asking *asking, const struct reply *reply, struct error *err)
 {
     if (reply->end == REPLY_REFUSED) {
         struct wire_quote quote =
@@ -90,7 +90,7 @@ static enum status check_end(const struct asking *asking, const struct reply *re
     return error_set(err, E_CORRUPT, NULL, "it answers with nothing");
 }
 
-static enum status ask_part(struct asking *asking, int part, struct reply *reply, struct error *err)
+static enum status ask_part(struct ask_asking *asking, int part, struct reply *reply, struct error *err)
 {
     asking->question.answered = (struct str){buf_text(&asking->text), asking->text.len};
     const struct tries tries = {
@@ -112,7 +112,7 @@ static enum status ask_part(struct asking *asking, int part, struct reply *reply
 }
 
 /* What there is of the answer stands, when the rest cannot be had. */
-static enum status keep_cut(struct asking *asking, enum status status, struct error *err)
+static enum status keep_cut(struct ask_asking *asking, enum status status, struct error *err)
 {
     if (status == OK || status == E_MEMORY || status == E_CANCELLED)
         return status;
@@ -121,7 +121,7 @@ static enum status keep_cut(struct asking *asking, enum status status, struct er
     return asking->answer->problem ? OK : error_memory(err);
 }
 
-static enum status continue_cut(struct asking *asking, struct reply *reply, struct error *err)
+static enum status continue_cut(struct ask_asking *asking, struct reply *reply, struct error *err)
 {
     enum status status = OK;
     for (int part = 1; status == OK && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
@@ -136,7 +136,7 @@ static enum status continue_cut(struct asking *asking, struct reply *reply, stru
     return keep_cut(asking, status, err);
 }
 
-static enum status ask(struct asking *asking, struct reply *reply, struct error *err)
+static enum status model_ask_ask(struct ask_asking *asking, struct reply *reply, struct error *err)
 {
     struct model_answer *answer = asking->answer;
     enum status status = ask_part(asking, 0, reply, err);
@@ -161,13 +161,13 @@ static enum status take_turn(const struct model *model, const struct model_call 
     return status;
 }
 
-static enum status ask_in_turn(struct asking *asking, struct error *err)
+static enum status ask_in_turn(struct ask_asking *asking, struct error *err)
 {
     struct model_call *call = asking->call;
     struct reply reply = {.on_text = call->on_text, .context = call->context};
     int64_t seconds = asking->model->settings.seconds;
     asking->deadline = call->deadline ? call->deadline : clock_mono_ms() + seconds * 1000;
-    enum status status = ask(asking, &reply, err);
+    enum status status = model_ask_ask(asking, &reply, err);
     reply_free(&reply);
     buf_free(&asking->text);
     return status;
@@ -191,7 +191,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     enum status status = take_turn(model, call, err);
     if (status != OK)
         return model_error(model, name, status, err);
-    struct asking asking = {
+    struct ask_asking asking = {
         .model = model,
         .prompt = prompt,
         .call = call,

@@ -13,7 +13,7 @@ void events_free(struct events *events)
 }
 
 /* A buffer that passed its limit and one without memory look alike; only the first is near its limit. */
-static enum status explain(const struct buf *buf, size_t more, struct error *err)
+static enum status events_explain(const struct buf *buf, size_t more, struct error *err)
 {
     if (buf->limit && buf->len + more > buf->limit)
         return error_set(err, E_LIMIT, NULL, "an event of the answer is larger than %zu bytes", buf->limit);
@@ -36,7 +36,7 @@ static enum status add_data(struct events *events, struct str value, struct erro
     if (events->data.len > 0)
         buf_char(&events->data, '\n');
     buf_add(&events->data, value.data, value.len);
-    return events->data.failed ? explain(&events->data, value.len + 1, err) : OK;
+    return events->data.failed ? events_explain(&events->data, value.len + 1, err) : OK;
 }
 
 static enum status take_line(struct events *events, struct error *err)
@@ -69,7 +69,7 @@ enum status events_feed(struct events *events, struct str piece, struct error *e
         size_t length = is_rest_of_crlf ? 0 : line_length(piece);
         buf_add(&events->line, piece.data, length);
         if (events->line.failed)
-            return explain(&events->line, length, err);
+            return events_explain(&events->line, length, err);
         bool is_whole = length < piece.len;
         events->after_cr = is_whole && piece.data[length] == '\r';
         enum status status = is_whole && !is_rest_of_crlf ? take_line(events, err) : OK;

@@ -14,7 +14,7 @@ enum {
 };
 
 /* What the value of an example stands for. */
-enum shape { SHAPE_OBJECT, SHAPE_ARRAY, SHAPE_TEXT, SHAPE_WHOLE, SHAPE_NUMBER, SHAPE_BOOLEAN, SHAPES };
+enum form_shape { SHAPE_OBJECT, SHAPE_ARRAY, SHAPE_TEXT, SHAPE_WHOLE, SHAPE_NUMBER, SHAPE_BOOLEAN, SHAPES };
 
 static const struct {
     const char *schema; /* its `type` */
@@ -28,7 +28,7 @@ static const struct {
     [SHAPE_BOOLEAN] = {"boolean", "true or false", "values true or false"},
 };
 
-static enum shape shape_of(const json_t *example)
+static enum form_shape shape_of(const json_t *example)
 {
     switch (json_typeof(example)) {
     case JSON_OBJECT:
@@ -71,7 +71,7 @@ static json_t *schema_of_object(const json_t *example)
 
 static json_t *schema_of(const json_t *example)
 {
-    enum shape shape = shape_of(example);
+    enum form_shape shape = shape_of(example);
     if (shape == SHAPE_OBJECT)
         return schema_of_object(example);
     if (shape != SHAPE_ARRAY)
@@ -88,13 +88,13 @@ json_t *model_form_schema(const struct model_form *form)
 /* --- fitting a value to the form --- */
 
 /* Where a value stands, from the innermost outwards. */
-struct place {
-    const struct place *parent; /* NULL: the whole answer */
-    const char *member;         /* NULL: an entry of an array */
+struct form_place {
+    const struct form_place *parent; /* NULL: the whole answer */
+    const char *member;              /* NULL: an entry of an array */
     size_t index;
 };
 
-static void print_place(struct buf *out, const struct place *place)
+static void print_place(struct buf *out, const struct form_place *place)
 {
     if (!place->parent)
         return;
@@ -107,13 +107,13 @@ static void print_place(struct buf *out, const struct place *place)
 
 static void print_shape(struct buf *out, const json_t *example)
 {
-    enum shape shape = shape_of(example);
+    enum form_shape shape = shape_of(example);
     buf_str(out, shapes[shape].one);
     if (shape == SHAPE_ARRAY)
         buf_printf(out, " of %s", shapes[shape_of(json_array_get(example, 0))].many);
 }
 
-static enum status misfit(const struct place *place, const json_t *example, bool is_missing, struct error *err)
+static enum status misfit(const struct form_place *place, const json_t *example, bool is_missing, struct error *err)
 {
     struct buf text = {.limit = sizeof err->message};
     print_place(&text, place);
@@ -127,16 +127,16 @@ static enum status misfit(const struct place *place, const json_t *example, bool
 }
 
 /* Takes over the new value, NULL when memory ran out. */
-static enum status made(json_t *value, json_t **fitted, struct error *err)
+static enum status form_made(json_t *value, json_t **fitted, struct error *err)
 {
     *fitted = value;
     return value ? OK : error_memory(err);
 }
 
-static enum status fit(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
-                       struct error *err);
+static enum status form_fit(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
+                            struct error *err);
 
-static enum status fit_object(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_object(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                               struct error *err)
 {
     if (!json_is_object(value))
@@ -146,10 +146,10 @@ static enum status fit_object(const json_t *example, json_t *value, const struct
     const char *name;
     json_t *shape;
     json_object_foreach ((json_t *)example, name, shape) {
-        const struct place inner = {.parent = place, .member = name};
+        const struct form_place inner = {.parent = place, .member = name};
         json_t *member = json_object_get(value, name), *fitting = NULL;
         if (status == OK)
-            status = member ? fit(shape, member, &inner, &fitting, err) : misfit(&inner, shape, true, err);
+            status = member ? form_fit(shape, member, &inner, &fitting, err) : misfit(&inner, shape, true, err);
         if (status == OK && json_object_set_new(object, name, fitting) != 0)
             status = error_memory(err);
     }
@@ -160,15 +160,15 @@ static enum status fit_object(const json_t *example, json_t *value, const struct
     return status;
 }
 
-static enum status fit_entries(const json_t *example, json_t *entries, const struct place *place, json_t *array,
+static enum status fit_entries(const json_t *example, json_t *entries, const struct form_place *place, json_t *array,
                                struct error *err)
 {
     size_t number;
     json_t *entry;
     json_array_foreach (entries, number, entry) {
-        const struct place inner = {.parent = place, .index = number};
+        const struct form_place inner = {.parent = place, .index = number};
         json_t *fitting = NULL;
-        enum status status = fit(json_array_get(example, 0), entry, &inner, &fitting, err);
+        enum status status = form_fit(json_array_get(example, 0), entry, &inner, &fitting, err);
         if (status == OK && json_array_append_new(array, fitting) != 0)
             status = error_memory(err);
         if (status != OK)
@@ -178,15 +178,15 @@ static enum status fit_entries(const json_t *example, json_t *entries, const str
 }
 
 /* A single value stands for an array of one entry. */
-static enum status fit_single(const json_t *example, json_t *value, const struct place *place, json_t *array,
+static enum status fit_single(const json_t *example, json_t *value, const struct form_place *place, json_t *array,
                               struct error *err)
 {
     json_t *fitting = NULL;
     const json_t *shape = json_array_get(example, 0);
     if (json_is_null(value) || (json_is_object(value) && shape_of(shape) != SHAPE_OBJECT))
         return misfit(place, example, false, err);
-    const struct place inner = {.parent = place, .index = 0};
-    enum status status = fit(shape, value, &inner, &fitting, err);
+    const struct form_place inner = {.parent = place, .index = 0};
+    enum status status = form_fit(shape, value, &inner, &fitting, err);
     if (status == E_CORRUPT && !json_is_object(value))
         return misfit(place, example, false, err);
     if (status == OK && json_array_append_new(array, fitting) != 0)
@@ -194,7 +194,7 @@ static enum status fit_single(const json_t *example, json_t *value, const struct
     return status;
 }
 
-static enum status fit_array(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_array(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                              struct error *err)
 {
     json_t *array = json_array();
@@ -209,22 +209,22 @@ static enum status fit_array(const json_t *example, json_t *value, const struct 
     return status;
 }
 
-static enum status fit_text(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_text(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                             struct error *err)
 {
     if (json_is_string(value))
-        return made(json_incref(value), fitted, err);
+        return form_made(json_incref(value), fitted, err);
     if (!json_is_number(value))
         return misfit(place, example, false, err);
     char *digits = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    enum status status = made(digits ? json_string(digits) : NULL, fitted, err);
+    enum status status = form_made(digits ? json_string(digits) : NULL, fitted, err);
     free(digits);
     return status;
 }
 
 /* The number that a value is, or that a text spells out. strtod would follow the host program's locale. */
-static enum status read_number(const json_t *example, const json_t *value, const struct place *place, double *number,
-                               struct error *err)
+static enum status form_read_number(const json_t *example, const json_t *value, const struct form_place *place,
+                                    double *number, struct error *err)
 {
     json_error_t fault;
     bool no_memory = false;
@@ -241,42 +241,42 @@ static enum status read_number(const json_t *example, const json_t *value, const
     return is_number ? OK : misfit(place, example, false, err);
 }
 
-static enum status fit_whole(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_whole(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                              struct error *err)
 {
     enum { MOST = 1 << 30 };
     double number;
     if (json_is_integer(value))
-        return made(json_incref(value), fitted, err);
-    enum status status = read_number(example, value, place, &number, err);
+        return form_made(json_incref(value), fitted, err);
+    enum status status = form_read_number(example, value, place, &number, err);
     if (status != OK)
         return status;
     if (number != floor(number) || fabs(number) > MOST)
         return misfit(place, example, false, err);
-    return made(json_integer((json_int_t)number), fitted, err);
+    return form_made(json_integer((json_int_t)number), fitted, err);
 }
 
-static enum status fit_number(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_number(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                               struct error *err)
 {
     double number;
-    enum status status = read_number(example, value, place, &number, err);
-    return status == OK ? made(json_real(number), fitted, err) : status;
+    enum status status = form_read_number(example, value, place, &number, err);
+    return status == OK ? form_made(json_real(number), fitted, err) : status;
 }
 
-static enum status fit_boolean(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
+static enum status fit_boolean(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
                                struct error *err)
 {
     if (json_is_boolean(value))
-        return made(json_incref(value), fitted, err);
+        return form_made(json_incref(value), fitted, err);
     return misfit(place, example, false, err);
 }
 
 /* *fitted is set with OK alone. */
-static enum status fit(const json_t *example, json_t *value, const struct place *place, json_t **fitted,
-                       struct error *err)
+static enum status form_fit(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,
+                            struct error *err)
 {
-    static enum status (*const fits[SHAPES])(const json_t *example, json_t *value, const struct place *place,
+    static enum status (*const fits[SHAPES])(const json_t *example, json_t *value, const struct form_place *place,
                                              json_t **fitted, struct error *err) = {
         [SHAPE_OBJECT] = fit_object, [SHAPE_ARRAY] = fit_array,   [SHAPE_TEXT] = fit_text,
         [SHAPE_WHOLE] = fit_whole,   [SHAPE_NUMBER] = fit_number, [SHAPE_BOOLEAN] = fit_boolean,
@@ -295,7 +295,7 @@ static bool is_schema(const json_t *value, const json_t *example)
 static enum status read_candidate(const struct model_form *form, const struct buf *json, json_t **value,
                                   struct error *err)
 {
-    const struct place whole = {0};
+    const struct form_place whole = {0};
     json_error_t fault;
     bool no_memory = false;
     json_t *parsed = json_text_load((struct str){json->data, json->len}, 0, &no_memory, &fault);
@@ -307,12 +307,12 @@ static enum status read_candidate(const struct model_form *form, const struct bu
     enum status status =
         is_schema(parsed, form->example)
             ? error_set(err, E_CORRUPT, NULL, "the answer repeats the schema instead of an object that follows it")
-            : fit(form->example, parsed, &whole, value, err);
+            : form_fit(form->example, parsed, &whole, value, err);
     json_decref(parsed);
     return status;
 }
 
-static enum status explain(enum loose_json found, const struct model_form *form, struct error *err)
+static enum status form_explain(enum loose_json found, const struct model_form *form, struct error *err)
 {
     bool is_array = json_is_array(form->example);
     if (found == LOOSE_JSON_CUT)
@@ -325,8 +325,8 @@ static enum status explain(enum loose_json found, const struct model_form *form,
 }
 
 /* The first candidate that fits; the fault is that of the first one that does not. */
-static enum status search(const struct model_form *form, struct str answer, struct buf *json, json_t **value,
-                          struct error *err)
+static enum status form_search(const struct model_form *form, struct str answer, struct buf *json, json_t **value,
+                               struct error *err)
 {
     char open = json_is_array(form->example) ? '[' : '{';
     enum status first = OK;
@@ -339,7 +339,7 @@ static enum status search(const struct model_form *form, struct str answer, stru
         if (found == LOOSE_JSON_NONE && first != OK)
             break;
         enum status status =
-            found == LOOSE_JSON_FOUND ? read_candidate(form, json, value, &fault) : explain(found, form, &fault);
+            found == LOOSE_JSON_FOUND ? read_candidate(form, json, value, &fault) : form_explain(found, form, &fault);
         if (err && (status == E_MEMORY || first == OK))
             *err = fault;
         if (status != E_CORRUPT || found == LOOSE_JSON_NONE)
@@ -361,7 +361,7 @@ enum status model_form_read(const struct model_form *form, struct str answer, js
     const char *valid = utf8_is_valid(answer) ? answer.data : utf8_repair(arena, answer, &length);
     struct buf json = {0};
     enum status status =
-        valid || !answer.len ? search(form, (struct str){valid, length}, &json, value, err) : error_memory(err);
+        valid || !answer.len ? form_search(form, (struct str){valid, length}, &json, value, err) : error_memory(err);
     buf_free(&json);
     arena_free(arena);
     return status;

@@ -11,7 +11,7 @@ struct scan {
     size_t comma; /* where in the output a comma stands that nothing has followed yet, plus 1; 0: none */
 };
 
-static void add_escaped(struct buf *out, char character)
+static void loose_json_add_escaped(struct buf *out, char character)
 {
     static const struct {
         char character;
@@ -40,7 +40,7 @@ static void copy_string(struct scan *scan, struct buf *out)
                 scan->at++;
             }
         } else if ((unsigned char)character < 0x20) {
-            add_escaped(out, character);
+            loose_json_add_escaped(out, character);
         } else {
             buf_char(out, character);
             if (character == '"')

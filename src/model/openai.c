@@ -46,7 +46,7 @@ static bool add_rest(json_t *body, const struct model_question *question)
     return complete;
 }
 
-static json_t *write_body(const struct model_question *question)
+static json_t *openai_write_body(const struct model_question *question)
 {
     json_t *messages = messages_json(question);
     json_t *body =
@@ -118,7 +118,7 @@ static void read_event(struct reply *reply, const json_t *event)
     read_usage(reply, json_object_get(event, "usage"));
 }
 
-static enum status read_whole(struct reply *reply, const json_t *answer, struct error *err)
+static enum status openai_read_whole(struct reply *reply, const json_t *answer, struct error *err)
 {
     const json_t *choices = json_object_get(answer, "choices");
     if (json_array_size(choices) == 0)
@@ -134,8 +134,8 @@ const struct model_backend openai_backend = {
     .api = "openai",
     .path = "/chat/completions",
     .key_header = "Authorization: Bearer ",
-    .write = write_body,
+    .write = openai_write_body,
     .read_event = read_event,
-    .read_whole = read_whole,
+    .read_whole = openai_read_whole,
     .read_refusal = read_refusal,
 };

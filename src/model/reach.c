@@ -6,7 +6,7 @@
 enum { MAX_LIST_BYTES = 4 * 1024 * 1024 };
 
 /* The names of Ollama's models end in ":latest" where nothing else was said. */
-static bool is_name(struct str listed, const struct model_settings *settings)
+static bool reach_is_name(struct str listed, const struct model_settings *settings)
 {
     struct str wanted = str_from(settings->model ? settings->model : settings->name), latest = STR(":latest");
     if (!settings->model && str_ends(wanted, STR("*")))
@@ -16,13 +16,13 @@ static bool is_name(struct str listed, const struct model_settings *settings)
     return str_eq(listed, wanted);
 }
 
-static void read_list(const json_t *list, const struct model_settings *settings, struct model_reach *reach)
+static void reach_read_list(const json_t *list, const struct model_settings *settings, struct model_reach *reach)
 {
     size_t number;
     json_t *model;
     reach->count = json_array_size(list);
     json_array_foreach ((json_t *)list, number, model) {
-        reach->is_listed = reach->is_listed || is_name(wire_text(model, "id"), settings);
+        reach->is_listed = reach->is_listed || reach_is_name(wire_text(model, "id"), settings);
     }
 }
 
@@ -37,7 +37,7 @@ static enum status check_list(struct reply *reply, const json_t *answer, struct 
 }
 
 static enum status fetch_list(const struct model *model, const char *url, const char *const *headers,
-                              struct model_call *call, struct answer *answer)
+                              struct model_call *call, struct model_answer_answer *answer)
 {
     int64_t seconds = model->settings.seconds, deadline = clock_mono_ms() + seconds * 1000;
     struct exchange exchange = {
@@ -67,14 +67,14 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     struct model_backend format = *model->backend;
     format.read_whole = check_list;
     struct reply reply = {0};
-    struct answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
+    struct model_answer_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
     int64_t start = clock_mono_us();
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;
     struct str body = {buf_text(&answer.body), answer.body.len};
     json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
     if (list)
-        read_list(json_object_get(list, "data"), &model->settings, reach);
+        reach_read_list(json_object_get(list, "data"), &model->settings, reach);
     json_decref(list);
     answer_free(&answer);
     reply_free(&reply);

@@ -26,7 +26,7 @@ static void drop_front(struct buf *text, size_t count)
     text->len -= count;
 }
 
-static struct str text_of(const struct reply *reply)
+static struct str reply_text_of(const struct reply *reply)
 {
     return (struct str){buf_text(&reply->text), reply->text.len};
 }
@@ -75,7 +75,7 @@ static bool look_at_beginning(struct reply *reply, bool is_whole)
 {
     size_t tag;
     bool could, stands_alone = reply->before.len == 0 || reply->thought > 0;
-    size_t space = leading_space(text_of(reply));
+    size_t space = leading_space(reply_text_of(reply));
     struct str text = {buf_text(&reply->text) + space, reply->text.len - space};
     if (begins_reasoning(text, &tag, &could)) {
         drop_front(&reply->text, space + strlen(tags[tag].open));
@@ -93,7 +93,7 @@ static bool look_at_beginning(struct reply *reply, bool is_whole)
 static bool look_for_end_of_thought(struct reply *reply)
 {
     struct str close = str_from(tags[reply->thought - 1].close);
-    size_t at = str_find(text_of(reply), close, 0);
+    size_t at = str_find(reply_text_of(reply), close, 0);
     bool found = at < reply->text.len;
     if (found)
         drop_front(&reply->text, at + close.len);
@@ -107,7 +107,7 @@ static bool look_for_end_of_thought(struct reply *reply)
 /* Where the opening tag was left out, the closing one stands on a line of its own. */
 static void drop_unopened_thought(struct reply *reply)
 {
-    struct str text = text_of(reply);
+    struct str text = reply_text_of(reply);
     for (size_t i = 0; i < COUNT_OF(tags); i++) {
         size_t at = str_find(text, str_from(tags[i].close), 0), behind = at + strlen(tags[i].close);
         bool starts_line = at < text.len && (at == 0 || text.data[at - 1] == '\n');
@@ -139,9 +139,9 @@ static size_t overlap(struct str before, struct str text)
     return 0;
 }
 
-static void join(struct reply *reply)
+static void reply_join(struct reply *reply)
 {
-    struct str text = text_of(reply);
+    struct str text = reply_text_of(reply);
     size_t space = leading_space(text);
     struct str words = {text.data + space, text.len - space};
     size_t repeated = overlap(reply->before, text), repeated_words = overlap(reply->before, words);
@@ -154,14 +154,14 @@ static void join(struct reply *reply)
 
 /* --- the text --- */
 
-static void show(struct reply *reply, bool is_whole)
+static void reply_show(struct reply *reply, bool is_whole)
 {
     if (reply->text.failed)
         return;
     if (!reply->is_joined && reply->before.len > 0) {
         if (reply->text.len < LONGEST_OVERLAP && !is_whole)
             return;
-        join(reply);
+        reply_join(reply);
     }
     struct str piece = {buf_text(&reply->text) + reply->shown, reply->text.len - reply->shown};
     reply->shown = reply->text.len;
@@ -169,13 +169,13 @@ static void show(struct reply *reply, bool is_whole)
         reply->on_text(reply->context, piece);
 }
 
-static void look(struct reply *reply, bool is_whole)
+static void reply_look(struct reply *reply, bool is_whole)
 {
     bool goes_on = !reply->text.failed;
     while (goes_on && reply->state != REPLY_SPEAKS)
         goes_on = reply->state == REPLY_BEGINS ? look_at_beginning(reply, is_whole) : look_for_end_of_thought(reply);
     if (reply->state == REPLY_SPEAKS)
-        show(reply, is_whole);
+        reply_show(reply, is_whole);
 }
 
 void reply_text(struct reply *reply, struct str piece)
@@ -184,7 +184,7 @@ void reply_text(struct reply *reply, struct str piece)
         return;
     reply->is_too_long = reply->is_too_long || reply->text.len + piece.len > reply->text.limit;
     buf_add(&reply->text, piece.data, piece.len);
-    look(reply, false);
+    reply_look(reply, false);
 }
 
 void reply_tool(struct reply *reply)
@@ -201,7 +201,7 @@ void reply_finish(struct reply *reply)
         drop_unopened_thought(reply);
     if (reply->shown > reply->text.len)
         reply->shown = reply->text.len;
-    look(reply, true);
+    reply_look(reply, true);
     if (reply->state == REPLY_THINKS)
         buf_clear(&reply->text);
 }

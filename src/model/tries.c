@@ -55,7 +55,7 @@ static const char *key_of_part(const struct tries *tries, unsigned variations)
 }
 
 static enum status try_once(const struct tries *tries, const char *const *headers, const char *url, struct str body,
-                            struct answer *answer, int64_t *wait)
+                            struct model_answer_answer *answer, int64_t *wait)
 {
     const struct model *model = tries->question->model;
     struct exchange exchange = {
@@ -85,13 +85,13 @@ static enum status try_once(const struct tries *tries, const char *const *header
 /* --- the next one --- */
 
 /* What the next request is made of. */
-struct request {
+struct tries_request {
     unsigned variations;
     char *body;
     const char *const *headers;
 };
 
-static bool write_request(const struct tries *tries, struct request *request)
+static bool write_request(const struct tries *tries, struct tries_request *request)
 {
     free(request->body);
     request->body = question_write(tries->question, request->variations, tries->call->arena);
@@ -101,8 +101,8 @@ static bool write_request(const struct tries *tries, struct request *request)
 }
 
 /* True: another try is to be made, after the pause that *status tells of. */
-static bool prepare_next(const struct tries *tries, const struct answer *answer, struct request *request, int made,
-                         int64_t wait, enum status *status)
+static bool prepare_next(const struct tries *tries, const struct model_answer_answer *answer,
+                         struct tries_request *request, int made, int64_t wait, enum status *status)
 {
     unsigned refused = answer->refused & ~request->variations;
     if (refused) {
@@ -126,13 +126,13 @@ static bool prepare_next(const struct tries *tries, const struct answer *answer,
 enum status tries_run(const struct tries *tries, struct reply *reply, struct error *err)
 {
     const struct model *model = tries->question->model;
-    struct request request = {.variations = atomic_load(&model->state->variations)};
+    struct tries_request request = {.variations = atomic_load(&model->state->variations)};
     const char *url = arena_printf(tries->call->arena, "%s%s", model->settings.base_url, model->backend->path);
     if (!url || !write_request(tries, &request)) {
         free(request.body);
         return error_memory(err);
     }
-    struct answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
+    struct model_answer_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
     enum status status;
     for (int made = 1;; made++) {
         int64_t wait;

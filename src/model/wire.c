@@ -29,7 +29,7 @@ struct str wire_text(const json_t *object, const char *member)
 }
 
 /* Without the NUL characters that JSON can name: texts are C strings to others. */
-static void add_text(struct reply *reply, struct str text)
+static void wire_add_text(struct reply *reply, struct str text)
 {
     struct str piece;
     while (str_split(&text, '\0', &piece))
@@ -41,10 +41,10 @@ void wire_content(struct reply *reply, const json_t *content)
     size_t number;
     json_t *part;
     if (json_is_string(content))
-        add_text(reply, (struct str){json_string_value(content), json_string_length(content)});
+        wire_add_text(reply, (struct str){json_string_value(content), json_string_length(content)});
     json_array_foreach ((json_t *)content, number, part) {
         if (str_eq(wire_text(part, "type"), STR("text")))
-            add_text(reply, wire_text(part, "text"));
+            wire_add_text(reply, wire_text(part, "text"));
     }
 }
 

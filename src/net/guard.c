@@ -69,7 +69,7 @@ static bool has_prefix(const unsigned char *bytes, const unsigned char *network,
     return rest == 0 || ((bytes[whole] ^ network[whole]) >> (8 - rest)) == 0;
 }
 
-static bool is_in(const struct ip *ip, const struct network *network)
+static bool guard_is_in(const struct ip *ip, const struct network *network)
 {
     return has_prefix(ip->bytes, network->bytes, network->prefix);
 }
@@ -77,7 +77,7 @@ static bool is_in(const struct ip *ip, const struct network *network)
 static bool is_in_any(const struct ip *ip, const struct network *networks, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_in(ip, &networks[i]))
+        if (guard_is_in(ip, &networks[i]))
             return true;
     return false;
 }
@@ -93,7 +93,7 @@ static struct ip ip_from_ipv6(const void *bytes)
 {
     struct ip ip = {.bits = 128};
     memcpy(ip.bytes, bytes, 16);
-    return is_in(&ip, &ipv4_mapped) ? ip_from_ipv4(ip.bytes + 12) : ip;
+    return guard_is_in(&ip, &ipv4_mapped) ? ip_from_ipv4(ip.bytes + 12) : ip;
 }
 
 static bool ip_from_text(const char *text, struct ip *ip)
@@ -117,12 +117,12 @@ static bool ip_is_public(const struct ip *ip)
 {
     if (ip->bits == 32)
         return ipv4_is_public(ip);
-    size_t wrapped_at = is_in(ip, &nat64) ? 12 : is_in(ip, &six_to_four) ? 2 : 0;
+    size_t wrapped_at = guard_is_in(ip, &nat64) ? 12 : guard_is_in(ip, &six_to_four) ? 2 : 0;
     if (wrapped_at) {
         struct ip inner = ip_from_ipv4(ip->bytes + wrapped_at);
         return ipv4_is_public(&inner);
     }
-    return is_in(ip, &global_unicast) && !is_in_any(ip, closed_ipv6, COUNT_OF(closed_ipv6));
+    return guard_is_in(ip, &global_unicast) && !is_in_any(ip, closed_ipv6, COUNT_OF(closed_ipv6));
 }
 
 static bool is_web_port(unsigned port)

@@ -113,8 +113,8 @@ static void change_method(struct transfer *transfer, int status)
 }
 
 /* Changes the transfer into the one that the redirect asks for. */
-static enum status follow(struct transfer *transfer, struct arena *arena, int status, const char *location,
-                          struct error *err)
+static enum status net_follow(struct transfer *transfer, struct arena *arena, int status, const char *location,
+                              struct error *err)
 {
     const struct net_request *request = transfer->request;
     const char *next = url_resolve(arena, transfer->url, str_from(location));
@@ -144,7 +144,7 @@ static enum status fetch(struct transfer_handle *handle, struct transfer *transf
             return status;
         if (followed == most)
             return error_set(err, E_LIMIT, NULL, "%.200s redirects more than %d times", transfer->request->url, most);
-        status = follow(transfer, arena, response->status, location, err);
+        status = net_follow(transfer, arena, response->status, location, err);
         if (status != OK)
             return status;
     }

@@ -4,11 +4,11 @@
 #include <strings.h>
 
 /* Parts of the URL, allocated by curl. */
-struct parts {
+struct target_parts {
     char *scheme, *user, *password, *port;
 };
 
-static void parts_free(struct parts *parts)
+static void parts_free(struct target_parts *parts)
 {
     curl_free(parts->scheme);
     curl_free(parts->user);
@@ -16,7 +16,7 @@ static void parts_free(struct parts *parts)
     curl_free(parts->port);
 }
 
-static enum status take_apart(struct target *target, const char *text, struct parts *parts, struct error *err)
+static enum status take_apart(struct target *target, const char *text, struct target_parts *parts, struct error *err)
 {
     target->url = curl_url();
     if (!target->url)
@@ -48,8 +48,8 @@ static const char *literal_address(const char *host, char *out, size_t size)
     return guard_is_address(out) ? out : NULL;
 }
 
-static enum status check(const struct target *target, const struct parts *parts, const struct guard *guard,
-                         struct error *err)
+static enum status target_check(const struct target *target, const struct target_parts *parts,
+                                const struct guard *guard, struct error *err)
 {
     if (strcmp(parts->scheme, "http") != 0 && strcmp(parts->scheme, "https") != 0)
         return error_set(err, E_INVALID, NULL, "\"%.40s\" URLs cannot be fetched, only http and https ones",
@@ -76,10 +76,10 @@ static enum status check(const struct target *target, const struct parts *parts,
 enum status target_init(struct target *target, const struct guard *guard, const char *url, struct error *err)
 {
     *target = (struct target){0};
-    struct parts parts = {0};
+    struct target_parts parts = {0};
     enum status status = take_apart(target, url, &parts, err);
     if (status == OK)
-        status = check(target, &parts, guard, err);
+        status = target_check(target, &parts, guard, err);
     parts_free(&parts);
     return status;
 }
@@ -94,7 +94,7 @@ void target_free(struct target *target)
 bool target_same_origin(const char *a, const char *b)
 {
     struct target first = {0}, second = {0};
-    struct parts first_parts = {0}, second_parts = {0};
+    struct target_parts first_parts = {0}, second_parts = {0};
     bool same = take_apart(&first, a, &first_parts, NULL) == OK && take_apart(&second, b, &second_parts, NULL) == OK &&
                 first_parts.port && second_parts.port && strcmp(first_parts.scheme, second_parts.scheme) == 0 &&
                 strcasecmp(first.host, second.host) == 0 && strcmp(first_parts.port, second_parts.port) == 0;

@@ -18,7 +18,7 @@ enum {
 };
 
 /* What the callbacks of one exchange share. */
-struct exchange {
+struct transfer_exchange {
     const struct transfer *transfer;
     CURL *easy; /* its own: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
     struct target target;
@@ -32,7 +32,7 @@ struct exchange {
 
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    struct exchange *exchange = context;
+    struct transfer_exchange *exchange = context;
     if (purpose != CURLSOCKTYPE_IPCXN || !guard_allows(exchange->transfer->guard, &address->addr)) {
         exchange->denied = true;
         return CURL_SOCKET_BAD;
@@ -46,7 +46,7 @@ static int before_request(void *context, char *remote_ip, char *local_ip, int re
 {
     (void)local_ip;
     (void)local_port;
-    struct exchange *exchange = context;
+    struct transfer_exchange *exchange = context;
     if (guard_allows_text(exchange->transfer->guard, remote_ip, (unsigned)remote_port))
         return CURL_PREREQFUNC_OK;
     exchange->denied = true;
@@ -56,7 +56,7 @@ static int before_request(void *context, char *remote_ip, char *local_ip, int re
 static size_t take_header(char *data, size_t size, size_t count, void *context)
 {
     (void)data;
-    struct exchange *exchange = context;
+    struct transfer_exchange *exchange = context;
     exchange->header_bytes += size * count;
     exchange->too_large = exchange->header_bytes > MAX_HEADER_BYTES;
     return exchange->too_large ? 0 : size * count;
@@ -64,7 +64,7 @@ static size_t take_header(char *data, size_t size, size_t count, void *context)
 
 static size_t take_body(char *data, size_t size, size_t count, void *context)
 {
-    struct exchange *exchange = context;
+    struct transfer_exchange *exchange = context;
     size_t length = size * count;
     exchange->too_large = length > exchange->body.limit - exchange->body.len;
     if (!exchange->too_large)
@@ -75,7 +75,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *context)
 static int watch(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
 {
     (void)down_total, (void)down, (void)up_total, (void)up;
-    struct exchange *exchange = context;
+    struct transfer_exchange *exchange = context;
     const atomic_bool *cancel = exchange->transfer->request->cancel;
     exchange->cancelled = cancel && atomic_load(cancel);
     return exchange->cancelled;
@@ -83,7 +83,7 @@ static int watch(void *context, curl_off_t down_total, curl_off_t down, curl_off
 
 /* --- options --- */
 
-static bool set_safety(CURL *handle, struct exchange *exchange)
+static bool set_safety(CURL *handle, struct transfer_exchange *exchange)
 {
     return curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK && /* never wait for a stuck DNS thread */
@@ -110,7 +110,7 @@ static bool set_limits(CURL *handle, long timeout_ms)
            curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, low_speed) == CURLE_OK;
 }
 
-static bool set_callbacks(CURL *handle, struct exchange *exchange)
+static bool set_callbacks(CURL *handle, struct transfer_exchange *exchange)
 {
     return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_HEADERDATA, exchange) == CURLE_OK &&
@@ -128,7 +128,7 @@ static bool set_connection(CURL *handle, const struct transfer *transfer)
     return strcmp(transfer->method, "POST") != 0 || curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK;
 }
 
-static bool set_request(CURL *handle, const struct exchange *exchange)
+static bool set_request(CURL *handle, const struct transfer_exchange *exchange)
 {
     const struct transfer *transfer = exchange->transfer;
     if (transfer->body.data &&
@@ -166,7 +166,7 @@ static bool may_travel(const char *header)
     return false;
 }
 
-static bool add_header(struct exchange *exchange, const char *header)
+static bool transfer_add_header(struct transfer_exchange *exchange, const char *header)
 {
     struct curl_slist *longer = curl_slist_append(exchange->headers, header);
     if (longer)
@@ -174,7 +174,7 @@ static bool add_header(struct exchange *exchange, const char *header)
     return longer != NULL;
 }
 
-static enum status add_headers(struct exchange *exchange, struct error *err)
+static enum status transfer_add_headers(struct transfer_exchange *exchange, struct error *err)
 {
     const struct transfer *transfer = exchange->transfer;
     const char *const *header = transfer->request->headers;
@@ -184,11 +184,11 @@ static enum status add_headers(struct exchange *exchange, struct error *err)
         bool describes_body = is_named(*header, STR("Content-Type"));
         if ((transfer->foreign && !may_travel(*header)) || (describes_body && !transfer->body.data))
             continue;
-        if (!add_header(exchange, *header))
+        if (!transfer_add_header(exchange, *header))
             return error_memory(err);
     }
     /* Without this, curl holds a large body back until the peer answers 100 or a second has passed. */
-    return add_header(exchange, "Expect:") ? OK : error_memory(err);
+    return transfer_add_header(exchange, "Expect:") ? OK : error_memory(err);
 }
 
 /* --- the outcome --- */
@@ -212,7 +212,7 @@ static bool is_ascii(const char *text)
     return true;
 }
 
-static enum status explain(const struct exchange *exchange, CURLcode code, struct error *err)
+static enum status transfer_explain(const struct transfer_exchange *exchange, CURLcode code, struct error *err)
 {
     const char *host = exchange->target.host;
     if (exchange->body.failed)
@@ -288,8 +288,8 @@ static bool read_content_type(struct arena *arena, const char *value, struct net
     return response->content_type && response->charset;
 }
 
-static enum status read_answer(CURL *handle, const struct exchange *exchange, struct arena *arena,
-                               struct net_response *response, const char **location, struct error *err)
+static enum status transfer_read_answer(CURL *handle, const struct transfer_exchange *exchange, struct arena *arena,
+                                        struct net_response *response, const char **location, struct error *err)
 {
     response->url = arena_copy(arena, exchange->transfer->url);
     response->retry_after_ms = clock_parse_retry_after(str_from(header_value(handle, "Retry-After")), clock_now_ms());
@@ -317,7 +317,7 @@ static int status_of(CURL *handle)
     return (int)http_status;
 }
 
-static CURLcode drive(CURLM *multi, struct exchange *exchange)
+static CURLcode drive(CURLM *multi, struct transfer_exchange *exchange)
 {
     for (;;) {
         int running;
@@ -333,7 +333,7 @@ static CURLcode drive(CURLM *multi, struct exchange *exchange)
 }
 
 /* Taking the transfer out before its end closes its connection. */
-static CURLcode perform(struct transfer_handle *handle, struct exchange *exchange)
+static CURLcode perform(struct transfer_handle *handle, struct transfer_exchange *exchange)
 {
     struct sigpipe sigpipe;
     CURLcode code = CURLE_OUT_OF_MEMORY;
@@ -346,21 +346,21 @@ static CURLcode perform(struct transfer_handle *handle, struct exchange *exchang
     return code;
 }
 
-static enum status run(struct transfer_handle *handle, struct exchange *exchange, struct arena *arena,
-                       struct net_response *response, const char **location, struct error *err)
+static enum status run_transfer(struct transfer_handle *handle, struct transfer_exchange *exchange, struct arena *arena,
+                                struct net_response *response, const char **location, struct error *err)
 {
     const struct transfer *transfer = exchange->transfer;
     enum status status = target_init(&exchange->target, transfer->guard, transfer->url, err);
     response->status = 0;
     if (status == OK)
-        status = add_headers(exchange, err);
+        status = transfer_add_headers(exchange, err);
     if (status != OK)
         return status;
     if (watch(exchange, 0, 0, 0, 0))
-        return explain(exchange, CURLE_ABORTED_BY_CALLBACK, err);
+        return transfer_explain(exchange, CURLE_ABORTED_BY_CALLBACK, err);
     int64_t left = transfer->deadline - clock_mono_ms();
     if (left <= 0)
-        return explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
+        return transfer_explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
     CURL *easy = exchange->easy;
     if (!set_safety(easy, exchange) || !set_limits(easy, (long)left) || !set_callbacks(easy, exchange) ||
         !set_request(easy, exchange))
@@ -370,8 +370,8 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
     response->status = status_of(easy);
     exchange->too_large |= curl_head_is_too_large(easy, code, exchange->body.len);
     if (code != CURLE_OK)
-        return explain(exchange, code, err);
-    return read_answer(easy, exchange, arena, response, location, err);
+        return transfer_explain(exchange, code, err);
+    return transfer_read_answer(easy, exchange, arena, response, location, err);
 }
 
 bool transfer_handle_init(struct transfer_handle *handle)
@@ -397,9 +397,10 @@ enum status transfer_run(struct transfer_handle *handle, const struct transfer *
                          struct net_response *response, const char **location, struct error *err)
 {
     size_t max_bytes = transfer->request->max_bytes;
-    struct exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
+    struct transfer_exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
     exchange.easy = curl_easy_init();
-    enum status status = exchange.easy ? run(handle, &exchange, arena, response, location, err) : error_memory(err);
+    enum status status =
+        exchange.easy ? run_transfer(handle, &exchange, arena, response, location, err) : error_memory(err);
     curl_easy_cleanup(exchange.easy);
     curl_slist_free_all(exchange.headers);
     target_free(&exchange.target);

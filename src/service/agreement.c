@@ -198,7 +198,7 @@ static const struct {
     {"secret_key", secret_key_value},
 };
 
-static json_t *value_of(const struct config *config, size_t i)
+static json_t *agreement_value_of(const struct config *config, size_t i)
 {
     if (entries[i].value)
         return entries[i].value(config);
@@ -210,7 +210,7 @@ json_t *agreement_entries(const struct config *config)
     json_t *all = json_object();
     bool complete = all;
     for (size_t i = 0; complete && i < COUNT_OF(entries); i++)
-        complete = json_object_set_new(all, entries[i].name, value_of(config, i)) == 0;
+        complete = json_object_set_new(all, entries[i].name, agreement_value_of(config, i)) == 0;
     if (complete)
         return all;
     json_decref(all);
@@ -262,7 +262,7 @@ static enum status compare_parts(const struct comparison *c, const char *name, c
     return OK;
 }
 
-static bool is_empty(const json_t *value)
+static bool agreement_is_empty(const json_t *value)
 {
     return json_object_size(value) == 0 && json_array_size(value) == 0 && !json_is_string(value) &&
            !json_is_number(value);
@@ -278,7 +278,7 @@ enum status agreement_check(const struct config *config, const struct endpoint *
         const char *name = entries[i].name;
         const json_t *asked = json_object_get(config->root, name);
         const json_t *here = json_object_get(own, name), *there = json_object_get(running->shared, name);
-        if (!asked || is_empty(asked) || json_equal(here, there))
+        if (!asked || agreement_is_empty(asked) || json_equal(here, there))
             continue;
         status = json_is_object(here) ? compare_parts(&c, name, asked, here, there, entries[i].is_deep)
                                       : differs(&c, name, here, there);
@@ -327,7 +327,7 @@ static bool fill_in(json_t *config, const char *name, const json_t *in_force, bo
     json_t *value = json_deep_copy(in_force), *own = json_object_get(config, name);
     bool done = value != NULL;
     bool is_account = strcmp(name, "account") == 0; /* its key is in the data folder */
-    bool is_useful = done && (drop_secrets(value) || is_account) && !is_empty(value);
+    bool is_useful = done && (drop_secrets(value) || is_account) && !agreement_is_empty(value);
     if (is_useful && !own)
         done = json_object_set(config, name, value) == 0;
     else if (is_useful && json_is_object(own) && json_is_object(value))

@@ -22,7 +22,7 @@ enum {
 };
 
 /* One entry while it is read: its path ("limits.create"), its value, and where the result goes. */
-struct entry {
+struct service_entry {
     const char *path;
     const json_t *value;
     struct arena *arena;
@@ -32,15 +32,15 @@ struct entry {
     struct error *err;
 };
 
-static enum status wrong(const struct entry *entry, const char *allowed)
+static enum status config_wrong(const struct service_entry *entry, const char *allowed)
 {
     return error_set(entry->err, E_INVALID, "config", "configuration: %s must be %s",
                      entry->path[0] ? entry->path : "it", allowed);
 }
 
-typedef enum status (*reader)(const struct entry *entry);
+typedef enum status (*reader)(const struct service_entry *entry);
 
-struct known {
+struct config_known {
     const char *name;
     reader read;
 };
@@ -52,37 +52,37 @@ static bool is_empty_table(const json_t *value)
            json_array_size(value) == 0;
 }
 
-static enum status read_text(const struct entry *entry, const char **out)
+static enum status config_read_text(const struct service_entry *entry, const char **out)
 {
     if (!json_is_string(entry->value) || json_string_length(entry->value) == 0)
-        return wrong(entry, "a text that is not empty");
+        return config_wrong(entry, "a text that is not empty");
     *out = json_string_value(entry->value);
     return OK;
 }
 
-static enum status read_integer(const struct entry *entry, long minimum, long maximum, long *out)
+static enum status read_integer(const struct service_entry *entry, long minimum, long maximum, long *out)
 {
     json_int_t value = json_integer_value(entry->value);
     if (!json_is_integer(entry->value) || value < minimum || value > maximum) {
         char allowed[80];
         snprintf(allowed, sizeof allowed, "a whole number from %ld to %ld", minimum, maximum);
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     }
     *out = (long)value;
     return OK;
 }
 
 /* Reads the members of an object by a table of readers; a name outside the table is an error. */
-static enum status read_members(const struct entry *entry, const struct known *known, size_t count)
+static enum status read_members(const struct service_entry *entry, const struct config_known *known, size_t count)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
-        return wrong(entry, "a table with named entries");
+        return config_wrong(entry, "a table with named entries");
     const char *name;
     json_t *value;
     json_object_foreach ((json_t *)entry->value, name, value) {
         char path[160];
         snprintf(path, sizeof path, "%s%s%s", entry->path, entry->path[0] ? "." : "", name);
-        struct entry member = *entry;
+        struct service_entry member = *entry;
         member.path = path;
         member.value = value;
         size_t i = 0;
@@ -98,12 +98,12 @@ static enum status read_members(const struct entry *entry, const struct known *k
 }
 
 /* "fd:3": a listening socket that this process was started with. */
-static enum status read_listener(const struct entry *entry, const char *number)
+static enum status read_listener(const struct service_entry *entry, const char *number)
 {
     struct listener found;
     size_t length = strspn(number, "0123456789");
     if (length < 1 || length > 6 || number[length])
-        return wrong(entry, "\"fd:\" and the number of a descriptor, such as \"fd:3\"");
+        return config_wrong(entry, "\"fd:\" and the number of a descriptor, such as \"fd:3\"");
     int fd = (int)strtol(number, NULL, 10);
     enum status status = listener_inspect(fd, &found, entry->err);
     if (status != OK)
@@ -115,7 +115,7 @@ static enum status read_listener(const struct entry *entry, const char *number)
 }
 
 /* "127.0.0.1:8080", "[::1]:0", "localhost:8080", "fd:3" */
-static enum status read_listen(const struct entry *entry)
+static enum status read_listen(const struct service_entry *entry)
 {
     static const char allowed[] = "an address and a port, such as \"127.0.0.1:8080\" or \"[::1]:0\"";
     const char *text = json_string_value(entry->value);
@@ -123,7 +123,7 @@ static enum status read_listen(const struct entry *entry)
         return read_listener(entry, text + 3);
     const char *colon = text ? strrchr(text, ':') : NULL;
     if (!colon || colon == text)
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     char *host = arena_copy_n(entry->arena, text, (size_t)(colon - text));
     if (!host)
         return error_memory(entry->err);
@@ -132,43 +132,43 @@ static enum status read_listen(const struct entry *entry)
         host[length - 1] = '\0';
         host++;
     } else if (strchr(host, ':')) {
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     }
     char *end;
     long port = strtol(colon + 1, &end, 10);
     if (!isdigit((unsigned char)colon[1]) || *end || port > 65535)
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     entry->config->host = strcmp(host, "localhost") == 0 ? "127.0.0.1" : host;
     entry->config->port = (int)port;
     return OK;
 }
 
-static enum status read_data(const struct entry *entry)
+static enum status read_data(const struct service_entry *entry)
 {
     const char *text = json_string_value(entry->value);
     bool is_address = text && strstr(text, "://");
     if (is_address && !store_is_address(text))
-        return wrong(entry, "a folder, or a database as \"postgresql://host/name\"");
-    return read_text(entry, is_address ? &entry->config->database : &entry->config->data);
+        return config_wrong(entry, "a folder, or a database as \"postgresql://host/name\"");
+    return config_read_text(entry, is_address ? &entry->config->database : &entry->config->data);
 }
 
-static enum status read_folder(const struct entry *entry)
+static enum status read_folder(const struct service_entry *entry)
 {
-    return read_text(entry, &entry->config->folder);
+    return config_read_text(entry, &entry->config->folder);
 }
 
-static enum status read_library(const struct entry *entry)
+static enum status read_library(const struct service_entry *entry)
 {
-    return read_text(entry, &entry->config->library);
+    return config_read_text(entry, &entry->config->library);
 }
 
-static enum status read_secret_key(const struct entry *entry)
+static enum status read_secret_key(const struct service_entry *entry)
 {
-    return read_text(entry, &entry->config->secret_key);
+    return config_read_text(entry, &entry->config->secret_key);
 }
 
 /* "https://desk.example", with or without a path, which a proxy in front takes off. */
-static enum status read_name(const struct entry *entry)
+static enum status read_name(const struct service_entry *entry)
 {
     const char *name = json_string_value(entry->value);
     size_t length = json_string_length(entry->value);
@@ -176,18 +176,18 @@ static enum status read_name(const struct entry *entry)
         if ((unsigned char)name[i] < ' ')
             length = NAME_BYTES + 1;
     if (length < 1 || length > NAME_BYTES)
-        return wrong(entry, "a text of 1 to 200 bytes on one line");
+        return config_wrong(entry, "a text of 1 to 200 bytes on one line");
     entry->config->name = name;
     return OK;
 }
 
-static enum status read_public_url(const struct entry *entry)
+static enum status read_public_url(const struct service_entry *entry)
 {
     static const char allowed[] = "an address of http or https such as \"https://desk.example\"";
     struct url url;
     struct str text = str_from(json_string_value(entry->value));
     if (!text.len || url_parse(text, &url, NULL) != OK || url.userinfo.data || url.query.data || url.fragment.data)
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     char *normal = url_normalise(entry->arena, text);
     if (!normal)
         return error_memory(entry->err);
@@ -207,10 +207,10 @@ static bool has_language_model(const struct models *models)
     return false;
 }
 
-static enum status read_models(const struct entry *entry)
+static enum status read_models(const struct service_entry *entry)
 {
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
-        return wrong(entry, "a table of model names, such as { [\"*\"] = { api = \"builtin\" } }");
+        return config_wrong(entry, "a table of model names, such as { [\"*\"] = { api = \"builtin\" } }");
     struct models *models = NULL;
     struct error why;
     enum status status = models_open(entry->value, &models, &why);
@@ -223,7 +223,7 @@ static enum status read_models(const struct entry *entry)
 }
 
 /* The same. */
-static enum status read_media(const struct entry *entry)
+static enum status read_media(const struct service_entry *entry)
 {
     struct error why;
     enum status status = media_sources_check(entry->path, entry->value, &why);
@@ -235,12 +235,12 @@ static enum status read_media(const struct entry *entry)
     return error_set(entry->err, E_INVALID, "config", "configuration: %s: %s", entry->path, why.message);
 }
 
-static enum status read_search(const struct entry *entry)
+static enum status read_search(const struct service_entry *entry)
 {
     return search_places_check(entry->value, entry->err);
 }
 
-static enum status read_allow_addresses(const struct entry *entry)
+static enum status read_allow_addresses(const struct service_entry *entry)
 {
     static const char allowed[] = "a list of addresses, such as { \"127.0.0.1:9000\", \"10.1.0.0/16\" }";
     if (is_empty_table(entry->value))
@@ -252,17 +252,17 @@ static enum status read_allow_addresses(const struct entry *entry)
     for (size_t i = 0; i < count; i++) {
         addresses[i] = json_string_value(json_array_get(entry->value, i));
         if (!addresses[i])
-            return wrong(entry, allowed);
+            return config_wrong(entry, allowed);
     }
     if (!count)
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     entry->config->allow_addresses = addresses;
     entry->config->allow_count = count;
     return OK;
 }
 
 /* As inet_ntop writes it, so that addresses can be compared as texts. */
-static const char *normal_address(const struct entry *entry, const char *text)
+static const char *normal_address(const struct service_entry *entry, const char *text)
 {
     char normal[INET6_ADDRSTRLEN];
     unsigned char address[sizeof(struct in6_addr)];
@@ -272,21 +272,21 @@ static const char *normal_address(const struct entry *entry, const char *text)
     return arena_copy(entry->arena, inet_ntop(family, address, normal, sizeof normal));
 }
 
-static enum status read_proxies(const struct entry *entry)
+static enum status read_proxies(const struct service_entry *entry)
 {
     static const char allowed[] = "a list of numeric addresses, such as { \"127.0.0.1\", \"::1\" }";
     size_t count = json_array_size(entry->value);
     if (is_empty_table(entry->value))
         return OK;
     if (!count)
-        return wrong(entry, allowed);
+        return config_wrong(entry, allowed);
     const char **list = ARENA_ARRAY(entry->arena, count, const char *);
     if (!list)
         return error_memory(entry->err);
     for (size_t i = 0; i < count; i++) {
         const char *text = json_string_value(json_array_get(entry->value, i));
         if (!text || !address_is_numeric(str_from(text)))
-            return wrong(entry, allowed);
+            return config_wrong(entry, allowed);
         if (!(list[i] = normal_address(entry, text)))
             return error_memory(entry->err);
     }
@@ -294,7 +294,7 @@ static enum status read_proxies(const struct entry *entry)
     return OK;
 }
 
-static enum status read_workers(const struct entry *entry)
+static enum status read_workers(const struct service_entry *entry)
 {
     long workers = 0;
     enum status status = read_integer(entry, 0, MAX_WORKERS, &workers);
@@ -303,7 +303,7 @@ static enum status read_workers(const struct entry *entry)
     return status;
 }
 
-static enum status read_log(const struct entry *entry)
+static enum status read_log(const struct service_entry *entry)
 {
     static const char *const names[] = {
         [LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
@@ -315,14 +315,14 @@ static enum status read_log(const struct entry *entry)
             return OK;
         }
     }
-    return wrong(entry, "\"error\", \"warn\", \"info\" or \"debug\"");
+    return config_wrong(entry, "\"error\", \"warn\", \"info\" or \"debug\"");
 }
 
-static enum status read_log_format(const struct entry *entry)
+static enum status read_log_format(const struct service_entry *entry)
 {
     const char *text = json_string_value(entry->value);
     if (!text || (strcmp(text, "plain") != 0 && strcmp(text, "json") != 0))
-        return wrong(entry, "\"plain\" or \"json\"");
+        return config_wrong(entry, "\"plain\" or \"json\"");
     entry->config->log_format = strcmp(text, "json") == 0 ? LOG_JSON : LOG_PLAIN;
     entry->config->log_format_set = true;
     return OK;
@@ -330,7 +330,7 @@ static enum status read_log_format(const struct entry *entry)
 
 /* --- limits --- */
 
-static enum status read_class(const struct entry *entry, long per_minute[LIMIT_CLASSES])
+static enum status read_class(const struct service_entry *entry, long per_minute[LIMIT_CLASSES])
 {
     const char *name = strrchr(entry->path, '.') + 1;
     for (int class = 0; class < LIMIT_CLASSES; class ++)
@@ -339,7 +339,7 @@ static enum status read_class(const struct entry *entry, long per_minute[LIMIT_C
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
 }
 
-static enum status read_bound(const struct entry *entry)
+static enum status read_bound(const struct service_entry *entry)
 {
     const char *word = strrchr(entry->path, '.') + 1;
     long most = 0;
@@ -353,52 +353,52 @@ static enum status read_bound(const struct entry *entry)
     return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
 }
 
-static enum status read_rate(const struct entry *entry)
+static enum status read_rate(const struct service_entry *entry)
 {
     return read_class(entry, entry->config->limits);
 }
 
-static enum status read_connections(const struct entry *entry)
+static enum status read_connections(const struct service_entry *entry)
 {
     return read_integer(entry, 8, 100000, &entry->config->connections);
 }
 
-static enum status read_per_address(const struct entry *entry)
+static enum status read_per_address(const struct service_entry *entry)
 {
     return read_integer(entry, 0, 100000, &entry->config->connections_per_address);
 }
 
-static enum status read_request_seconds(const struct entry *entry)
+static enum status read_request_seconds(const struct service_entry *entry)
 {
     return read_integer(entry, 1, 3600, &entry->config->request_seconds);
 }
 
-static enum status read_idle_seconds(const struct entry *entry)
+static enum status read_idle_seconds(const struct service_entry *entry)
 {
     return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
 }
 
-static enum status read_least_words(const struct entry *entry)
+static enum status read_least_words(const struct service_entry *entry)
 {
     return read_integer(entry, 0, 10000, &entry->config->least_words);
 }
 
-static enum status read_stop_seconds(const struct entry *entry)
+static enum status read_stop_seconds(const struct service_entry *entry)
 {
     return read_integer(entry, 0, 3600, &entry->config->stop_seconds);
 }
 
-static enum status read_body_bytes(const struct entry *entry)
+static enum status read_body_bytes(const struct service_entry *entry)
 {
     return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
 }
 
-static enum status read_limits(const struct entry *entry)
+static enum status read_limits(const struct service_entry *entry)
 {
     /* clang-format off */
 #define READ_RATE(constant, name, per_minute) {name, read_rate},
 #define READ_BOUND(constant, word, usual, holding, whose, what) {word, read_bound},
-    static const struct known known[] = {
+    static const struct config_known known[] = {
         LIMITS(READ_RATE)
         BOUNDS(READ_BOUND)
         {"connections", read_connections},
@@ -415,7 +415,7 @@ static enum status read_limits(const struct entry *entry)
 
 /* --- how long articles are kept --- */
 
-static enum status read_days(const struct entry *entry)
+static enum status read_days(const struct service_entry *entry)
 {
     enum { MOST_DAYS = 36500 };
     const char *word = strrchr(entry->path, '.') + 1;
@@ -425,17 +425,17 @@ static enum status read_days(const struct entry *entry)
     return read_integer(entry, 0, MOST_DAYS, &entry->config->keep_days[end]);
 }
 
-static enum status read_keep_days(const struct entry *entry)
+static enum status read_keep_days(const struct service_entry *entry)
 {
-    struct known known[ARTICLE_ENDS];
+    struct config_known known[ARTICLE_ENDS];
     for (int end = 0; end < ARTICLE_ENDS; end++)
-        known[end] = (struct known){article_end_words[end], read_days};
+        known[end] = (struct config_known){article_end_words[end], read_days};
     return read_members(entry, known, COUNT_OF(known));
 }
 
 /* --- plans --- */
 
-static enum status read_amount(const struct entry *entry, int64_t *out)
+static enum status read_amount(const struct service_entry *entry, int64_t *out)
 {
     long amount = 0;
     enum status status = read_integer(entry, -1, 1000000000000L, &amount);
@@ -443,44 +443,44 @@ static enum status read_amount(const struct entry *entry, int64_t *out)
     return status;
 }
 
-static enum status read_plan_words(const struct entry *entry)
+static enum status read_plan_words(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->config->plans.of[entry->plan].words);
 }
 
-static enum status read_plan_credits(const struct entry *entry)
+static enum status read_plan_credits(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->config->plans.of[entry->plan].credits);
 }
 
-static enum status read_plan_rate(const struct entry *entry)
+static enum status read_plan_rate(const struct service_entry *entry)
 {
     return read_class(entry, entry->config->plans.of[entry->plan].per_minute);
 }
 
-static enum status read_plan_row(const struct entry *entry)
+static enum status read_plan_row(const struct service_entry *entry)
 {
     /* clang-format off */
 #define READ_RATE(constant, name, per_minute) {name, read_plan_rate},
-    static const struct known known[] = {
+    static const struct config_known known[] = {
         LIMITS(READ_RATE)
         {"words", read_plan_words},
         {"credits", read_plan_credits},
     };
 #undef READ_RATE
     /* clang-format on */
-    struct entry plan = *entry;
+    struct service_entry plan = *entry;
     const char *name = strrchr(entry->path, '.') + 1;
     if (!plan_parse(name, &plan.plan))
         return error_set(entry->err, E_INTERNAL, NULL, "no plan is named %s", name);
     return read_members(&plan, known, COUNT_OF(known));
 }
 
-static enum status read_plans(const struct entry *entry)
+static enum status read_plans(const struct service_entry *entry)
 {
     /* clang-format off */
 #define READ_PLAN(constant, name, rights, rate, words, credits) {name, read_plan_row},
-    static const struct known known[] = {PLANS(READ_PLAN)};
+    static const struct config_known known[] = {PLANS(READ_PLAN)};
 #undef READ_PLAN
     /* clang-format on */
     return read_members(entry, known, COUNT_OF(known));
@@ -488,36 +488,36 @@ static enum status read_plans(const struct entry *entry)
 
 /* --- accounts --- */
 
-static enum status read_plan(const struct entry *entry)
+static enum status read_plan(const struct service_entry *entry)
 {
     char choices[200];
     const char *text = json_string_value(entry->value);
     if (text && plan_parse(text, &entry->account->plan))
         return OK;
-    return wrong(entry, plan_choices(choices, sizeof choices));
+    return config_wrong(entry, plan_choices(choices, sizeof choices));
 }
 
-static enum status read_words(const struct entry *entry)
+static enum status config_read_words(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->account->words);
 }
 
-static enum status read_credits(const struct entry *entry)
+static enum status read_credits(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->account->credits);
 }
 
-static enum status read_monthly_words(const struct entry *entry)
+static enum status read_monthly_words(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->account->monthly_words);
 }
 
-static enum status read_monthly_credits(const struct entry *entry)
+static enum status read_monthly_credits(const struct service_entry *entry)
 {
     return read_amount(entry, &entry->account->monthly_credits);
 }
 
-static enum status read_key(const struct entry *entry)
+static enum status config_read_key(const struct service_entry *entry)
 {
     size_t length = json_string_length(entry->value);
     const char *text = json_string_value(entry->value);
@@ -525,29 +525,29 @@ static enum status read_key(const struct entry *entry)
     for (size_t i = 0; good && i < length; i++)
         good = text[i] > ' ' && text[i] < 127;
     if (!good)
-        return wrong(entry, "24 to 200 printable ASCII characters without blanks");
+        return config_wrong(entry, "24 to 200 printable ASCII characters without blanks");
     entry->account->key = text;
     return OK;
 }
 
-static enum status read_account(const struct entry *entry)
+static enum status config_read_account(const struct service_entry *entry)
 {
-    static const struct known known[] = {
+    static const struct config_known known[] = {
         {"plan", read_plan},
-        {"words", read_words},
+        {"words", config_read_words},
         {"credits", read_credits},
         {"monthly_words", read_monthly_words},
         {"monthly_credits", read_monthly_credits},
-        {"key", read_key},
+        {"key", config_read_key},
     };
     return read_members(entry, known, COUNT_OF(known));
 }
 
-static enum status read_local(const struct entry *entry)
+static enum status read_local(const struct service_entry *entry)
 {
-    struct entry account = *entry;
+    struct service_entry account = *entry;
     account.account = &entry->config->accounts[0];
-    return read_account(&account);
+    return config_read_account(&account);
 }
 
 static struct account_terms new_account(const char *id)
@@ -566,23 +566,23 @@ static bool is_account_name(const char *name)
     return length > 0 && length <= ACCOUNT_NAME_MAX && name[length] == '\0' && strcmp(name, LOCAL_ACCOUNT) != 0;
 }
 
-static enum status read_accounts(const struct entry *entry)
+static enum status read_accounts(const struct service_entry *entry)
 {
     const char *name;
     json_t *value;
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
-        return wrong(entry, "a table of account names");
+        return config_wrong(entry, "a table of account names");
     json_object_foreach ((json_t *)entry->value, name, value) {
         char path[160];
         snprintf(path, sizeof path, "accounts.%s", name);
-        struct entry account = *entry;
+        struct service_entry account = *entry;
         account.path = path;
         account.value = value;
         if (!is_account_name(name))
-            return wrong(&account, "named in up to 64 of a-z, 0-9, - and _, and not \"" LOCAL_ACCOUNT "\"");
+            return config_wrong(&account, "named in up to 64 of a-z, 0-9, - and _, and not \"" LOCAL_ACCOUNT "\"");
         account.account = &entry->config->accounts[entry->config->account_count++];
         *account.account = new_account(name);
-        enum status status = read_account(&account);
+        enum status status = config_read_account(&account);
         if (status != OK)
             return status;
     }
@@ -643,7 +643,7 @@ static enum status place_data(struct config *config, struct error *err)
 
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
-    static const struct known known[] = {
+    static const struct config_known known[] = {
         {"listen", read_listen},
         {"name", read_name},
         {"data", read_data},
@@ -673,7 +673,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)
         return status;
-    struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
+    struct service_entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
     if (status == OK)
         status = place_data(config, err);

@@ -12,7 +12,7 @@
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */
-static bool append(json_t *array, json_t *value)
+static bool describe_append(json_t *array, json_t *value)
 {
     return json_array_append_new(array, value) == 0;
 }
@@ -36,7 +36,8 @@ static bool fill_problems(json_t *list, const void *of)
     (void)of;
     for (int i = 0; i < PROBLEM_COUNT; i++) {
         const struct problem_info *info = problem_info((enum problem)i);
-        if (!append(list, json_pack("{sissss}", "status", info->status, "title", info->title, "code", info->code)))
+        if (!describe_append(list,
+                             json_pack("{sissss}", "status", info->status, "title", info->title, "code", info->code)))
             return false;
     }
     return true;
@@ -48,14 +49,14 @@ static bool fill_polish(json_t *list, const void *of)
     const struct param_polish *polish = params_polish(&count);
     (void)of;
     for (size_t i = 0; i < count; i++)
-        if (!append(list, json_pack("{sssbss}", "name", polish[i].key, "default", polish[i].fallback, "summary",
-                                    polish[i].summary)))
+        if (!describe_append(list, json_pack("{sssbss}", "name", polish[i].key, "default", polish[i].fallback,
+                                             "summary", polish[i].summary)))
             return false;
     return true;
 }
 
 /* Is an object of this name in the list already? */
-static bool has(const json_t *list, const char *name)
+static bool describe_has(const json_t *list, const char *name)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
         if (strcmp(json_string_value(json_object_get(json_array_get(list, i), "name")), name) == 0)
@@ -70,7 +71,7 @@ static bool fill_words(json_t *list, const void *of)
 {
     const struct field *field = of;
     for (size_t i = 0; field->word(i); i++)
-        if (!append(list, json_string(field->word(i))))
+        if (!describe_append(list, json_string(field->word(i))))
             return false;
     return true;
 }
@@ -101,22 +102,23 @@ static bool fill_fields(json_t *list, const void *of)
         const struct field *field = &fields->list[i];
         json_t *object = json_pack("{sssssbss}", "name", field->name, "type", field_type_name(field, type, sizeof type),
                                    "required", field->required && !fields->partial, "summary", field->summary);
-        if (!append(list, object) || !describe_limits(object, field))
+        if (!describe_append(list, object) || !describe_limits(object, field))
             return false;
     }
     return true;
 }
 
 /* The tables of its lists' entries are added before it. */
-static bool add_fields(json_t *list, const struct fields *fields)
+static bool describe_add_fields(json_t *list, const struct fields *fields)
 {
-    if (has(list, fields->name))
+    if (describe_has(list, fields->name))
         return true;
     for (size_t i = 0; i < fields->count; i++)
-        if (fields->list[i].items && !add_fields(list, fields->list[i].items))
+        if (fields->list[i].items && !describe_add_fields(list, fields->list[i].items))
             return false;
-    return append(list, json_pack("{sssssbsbso}", "name", fields->name, "summary", fields->summary, "partial",
-                                  fields->partial, "query", fields->in_query, "fields", list_of(fill_fields, fields)));
+    return describe_append(list, json_pack("{sssssbsbso}", "name", fields->name, "summary", fields->summary, "partial",
+                                           fields->partial, "query", fields->in_query, "fields",
+                                           list_of(fill_fields, fields)));
 }
 
 static bool fill_requests(json_t *list, const void *of)
@@ -124,7 +126,7 @@ static bool fill_requests(json_t *list, const void *of)
     const struct routes *routes = of;
     for (size_t i = 0; i < routes->count; i++) {
         const struct route *route = &routes->list[i];
-        if (route->takes && route->takes->count && !add_fields(list, route->takes))
+        if (route->takes && route->takes->count && !describe_add_fields(list, route->takes))
             return false;
     }
     return true;
@@ -161,8 +163,8 @@ static bool fill_shape(json_t *list, const void *of)
     for (size_t i = 0; shape && i < shape->count; i++) {
         char buffer[80];
         const struct shape_field *field = &shape->fields[i];
-        if (!append(list, json_pack("{ssssss}", "name", field->name, "type", shape_type(field, buffer, sizeof buffer),
-                                    "summary", field->summary)))
+        if (!describe_append(list, json_pack("{ssssss}", "name", field->name, "type",
+                                             shape_type(field, buffer, sizeof buffer), "summary", field->summary)))
             return false;
     }
     return true;
@@ -172,8 +174,8 @@ static bool add_shapes(json_t *list)
 {
     for (size_t i = 0; report_shape_part(i); i++) {
         const struct report_shape *shape = report_shape_part(i);
-        if (!append(list, json_pack("{ssssso}", "name", shape->name, "summary", shape->summary, "fields",
-                                    list_of(fill_shape, shape))))
+        if (!describe_append(list, json_pack("{ssssso}", "name", shape->name, "summary", shape->summary, "fields",
+                                             list_of(fill_shape, shape))))
             return false;
     }
     return true;
@@ -186,7 +188,8 @@ static bool fill_members(json_t *list, const void *of)
         char buffer[200];
         const struct member *member = &members->list[i];
         const char *type = type_of(member, buffer, sizeof buffer);
-        if (!append(list, json_pack("{ssssss}", "name", member->name, "type", type, "summary", member->summary)))
+        if (!describe_append(list,
+                             json_pack("{ssssss}", "name", member->name, "type", type, "summary", member->summary)))
             return false;
     }
     return fill_shape(list, members->rest);
@@ -194,10 +197,10 @@ static bool fill_members(json_t *list, const void *of)
 
 static bool add_members(json_t *list, const struct members *members)
 {
-    if (has(list, members->name))
+    if (describe_has(list, members->name))
         return true;
-    if (!append(list, json_pack("{ssssso}", "name", members->name, "summary", members->summary, "fields",
-                                list_of(fill_members, members))))
+    if (!describe_append(list, json_pack("{ssssso}", "name", members->name, "summary", members->summary, "fields",
+                                         list_of(fill_members, members))))
         return false;
     for (size_t i = 0; members->parts && members->parts[i]; i++)
         if (!add_members(list, members->parts[i]))
@@ -228,8 +231,9 @@ static bool fill_settings(json_t *list, const void *of)
     const struct delivery_target *target = of;
     for (size_t i = 0; i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
-        if (!append(list, json_pack("{sssssbsbss}", "name", setting->name, "type", types[setting->type], "required",
-                                    setting->is_required, "secret", setting->is_secret, "summary", setting->summary)))
+        if (!describe_append(list, json_pack("{sssssbsbss}", "name", setting->name, "type", types[setting->type],
+                                             "required", setting->is_required, "secret", setting->is_secret, "summary",
+                                             setting->summary)))
             return false;
     }
     return true;
@@ -240,7 +244,8 @@ static bool fill_integrations(json_t *list, const void *of)
     (void)of;
     for (size_t i = 0; delivery_target_name(i); i++) {
         const struct delivery_target *target = delivery_target_find(delivery_target_name(i));
-        if (!append(list, json_pack("{ssso}", "kind", target->name, "settings", list_of(fill_settings, target))))
+        if (!describe_append(list,
+                             json_pack("{ssso}", "kind", target->name, "settings", list_of(fill_settings, target))))
             return false;
     }
     return true;
@@ -256,7 +261,7 @@ static bool fill_scopes(json_t *list, const void *of)
     for (size_t i = 0; scope_word(i); i++) {
         enum scope scope;
         if (scope_parse(scope_word(i), &scope) && (route->scope & (unsigned)scope) &&
-            !append(list, json_string(scope_word(i))))
+            !describe_append(list, json_string(scope_word(i))))
             return false;
     }
     return true;
@@ -267,7 +272,8 @@ static bool fill_plans(json_t *list, const void *of)
 {
     const struct route *route = of;
     for (int i = 0; i < PLAN_COUNT && route->right != RIGHT_NONE; i++)
-        if (plan_has((enum plan)i, (enum right)route->right) && !append(list, json_string(plan_name((enum plan)i))))
+        if (plan_has((enum plan)i, (enum right)route->right) &&
+            !describe_append(list, json_string(plan_name((enum plan)i))))
             return false;
     return true;
 }
@@ -285,7 +291,7 @@ static bool fill_routes(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++) {
         const struct route *route = &routes->list[i];
         json_t *object = json_pack("{ssss}", "method", route->method, "path", route->path);
-        if (!append(list, object) || !describe_access(object, route))
+        if (!describe_append(list, object) || !describe_access(object, route))
             return false;
         if (route->takes && route->takes->count && !set(object, "takes", json_string(route->takes->name)))
             return false;

@@ -26,7 +26,7 @@ enum {
 
 /* This process as one of those that share the folder. A forked child leaves its parent's alone, locks and all, and
  * makes its own. */
-struct member {
+struct keeper_member {
     const struct keeper *keeper;
     struct arena *arena;
     struct config config;
@@ -52,7 +52,7 @@ struct keeper {
     bool standalone;
     const char *folder, *socket, *address, *library;
     pid_t process; /* whose member it is */
-    struct member *member;
+    struct keeper_member *member;
 };
 
 /* --- making one --- */
@@ -93,7 +93,7 @@ static enum status set_secret_key(struct keeper *keeper, const char *configured,
     return status == OK ? set_path(keeper->config, "secret_key", path, err) : status;
 }
 
-static enum status prepare(struct keeper *keeper, const json_t *given, struct error *err)
+static enum status keeper_prepare(struct keeper *keeper, const json_t *given, struct error *err)
 {
     struct config config;
     enum status status = config_read(given, keeper->arena, &config, err);
@@ -130,7 +130,7 @@ enum status keeper_new(const json_t *config, bool standalone, struct keeper **ou
         return error_memory(err);
     }
     keeper->standalone = standalone;
-    enum status status = prepare(keeper, config, err);
+    enum status status = keeper_prepare(keeper, config, err);
     if (status == OK)
         *out = keeper;
     else
@@ -140,7 +140,7 @@ enum status keeper_new(const json_t *config, bool standalone, struct keeper **ou
 
 /* --- one look at the folder, in the keeper's thread --- */
 
-static void decide(struct member *member, enum status status, const struct error *err)
+static void decide(struct keeper_member *member, enum status status, const struct error *err)
 {
     pthread_mutex_lock(&member->lock);
     if (!member->is_decided && status != OK && err)
@@ -150,7 +150,7 @@ static void decide(struct member *member, enum status status, const struct error
     pthread_mutex_unlock(&member->lock);
 }
 
-static void set_service(struct member *member, struct service *service)
+static void set_service(struct keeper_member *member, struct service *service)
 {
     pthread_mutex_lock(&member->lock);
     member->service = service;
@@ -158,7 +158,7 @@ static void set_service(struct member *member, struct service *service)
 }
 
 /* Stops the service in favour of a standalone one, which goes on with the articles under way. */
-static void give_up(struct member *member)
+static void keeper_give_up(struct keeper_member *member)
 {
     struct service *service = member->service;
     set_service(member, NULL);
@@ -179,7 +179,7 @@ static const char *chosen_address(const struct endpoint *running, struct arena *
 
 /* Another process has the folder: waits until it answers or is gone. (A standalone service only waits for it to be
  * gone.) */
-static void stand_by(struct member *member)
+static void stand_by(struct keeper_member *member)
 {
     struct error err;
     struct endpoint running = {0};
@@ -204,7 +204,7 @@ static void stand_by(struct member *member)
 }
 
 /* A browser that shows the pages goes on where it is: at the address of the service before, if that is free. */
-static enum status start_where_it_was(const struct member *member, json_t *config, struct service **service,
+static enum status start_where_it_was(const struct keeper_member *member, json_t *config, struct service **service,
                                       struct error *err)
 {
     bool is_open = member->listened && !json_object_get(config, "listen");
@@ -217,7 +217,7 @@ static enum status start_where_it_was(const struct member *member, json_t *confi
 }
 
 /* Starts a service in this process, with the values that were in force on the folder. */
-static enum status start(struct member *member, struct error *err)
+static enum status keeper_start(struct keeper_member *member, struct error *err)
 {
     const struct keeper *keeper = member->keeper;
     struct service *service = NULL;
@@ -232,7 +232,7 @@ static enum status start(struct member *member, struct error *err)
 }
 
 /* May this process start a service now? */
-static bool may_start(const struct member *member)
+static bool may_start(const struct keeper_member *member)
 {
     const struct keeper *keeper = member->keeper;
     if (!keeper->standalone && folder_is_locked(keeper->folder, FOLDER_CLAIM))
@@ -243,7 +243,7 @@ static bool may_start(const struct member *member)
     return access(keeper->folder, W_OK) == 0 && !folder_is_locked(keeper->folder, FOLDER_LOCK);
 }
 
-static enum status claim(struct member *member, struct error *err)
+static enum status keeper_claim(struct keeper_member *member, struct error *err)
 {
     const struct keeper *keeper = member->keeper;
     if (!keeper->standalone || member->claim >= 0)
@@ -253,7 +253,7 @@ static enum status claim(struct member *member, struct error *err)
 }
 
 /* Another standalone service has the folder: says so, with its address if that is known. */
-static void refuse(struct member *member)
+static void keeper_refuse(struct keeper_member *member)
 {
     struct error err;
     struct endpoint running = {0};
@@ -288,7 +288,7 @@ static json_t *with_listener(const json_t *config, const json_t *before, int lis
     return NULL;
 }
 
-static enum status start_at(struct member *member, const json_t *config, int listener, struct error *err)
+static enum status start_at(struct keeper_member *member, const json_t *config, int listener, struct error *err)
 {
     struct service *service = NULL;
     json_t *given = with_listener(config, member->keeper->config, listener);
@@ -300,7 +300,7 @@ static enum status start_at(struct member *member, const json_t *config, int lis
 }
 
 /* The service before is started again when the next one cannot be. */
-static enum status replace(struct member *member, const json_t *next, struct error *err)
+static enum status replace(struct keeper_member *member, const json_t *next, struct error *err)
 {
     struct error again;
     const struct keeper *keeper = member->keeper;
@@ -317,7 +317,7 @@ static enum status replace(struct member *member, const json_t *next, struct err
     return status;
 }
 
-static void reload(struct member *member)
+static void reload(struct keeper_member *member)
 {
     struct error err = {.status = OK};
     pthread_mutex_lock(&member->lock);
@@ -337,23 +337,23 @@ static void reload(struct member *member)
 }
 
 /* Returns how long to wait before the next look, in ms. */
-static int look(struct member *member)
+static int keeper_look(struct keeper_member *member)
 {
     struct error err = {0};
     const struct keeper *keeper = member->keeper;
     reload(member);
     if (member->service) {
         if (!keeper->standalone && folder_is_locked(keeper->folder, FOLDER_CLAIM))
-            give_up(member);
+            keeper_give_up(member);
         return LOOK_MS;
     }
-    enum status status = claim(member, &err);
+    enum status status = keeper_claim(member, &err);
     if (status == E_CONFLICT) {
-        refuse(member);
+        keeper_refuse(member);
         return LOOK_MS;
     }
     if (status == OK)
-        status = may_start(member) ? start(member, &err) : E_CONFLICT;
+        status = may_start(member) ? keeper_start(member, &err) : E_CONFLICT;
     if (status == OK) {
         decide(member, OK, NULL);
     } else if (status == E_CONFLICT) {
@@ -368,15 +368,15 @@ static int look(struct member *member)
     return member->failure_is_logged ? RETRY_MS : member->is_decided ? LOOK_MS : START_MS;
 }
 
-static void *keep(void *argument)
+static void *keeper_keep(void *argument)
 {
-    struct member *member = argument;
+    struct keeper_member *member = argument;
     if (!member->keeper->standalone)
         priority_lower(); /* the program around us comes first */
     pthread_mutex_lock(&member->lock);
     while (!member->is_stopping) {
         pthread_mutex_unlock(&member->lock);
-        struct timespec until = condition_in_ms(look(member));
+        struct timespec until = condition_in_ms(keeper_look(member));
         pthread_mutex_lock(&member->lock);
         while (!member->is_stopping && !member->next &&
                pthread_cond_timedwait(&member->changed, &member->lock, &until) == 0)
@@ -391,7 +391,7 @@ static void *keep(void *argument)
 
 /* --- taking part and leaving --- */
 
-static void free_member(struct member *member)
+static void free_member(struct keeper_member *member)
 {
     folder_unlock(member->claim);
     json_decref(member->in_force);
@@ -403,19 +403,19 @@ static void free_member(struct member *member)
 }
 
 /* Threads inherit the mask: the signals of the program around us stay with its own threads. */
-static enum status start_thread(struct member *member, struct error *err)
+static enum status keeper_start_thread(struct keeper_member *member, struct error *err)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    enum status status = thread_start(&member->thread, keep, member, err);
+    enum status status = thread_start(&member->thread, keeper_keep, member, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
 static enum status new_member(struct keeper *keeper, struct error *err)
 {
-    struct member *member = calloc(1, sizeof *member);
+    struct keeper_member *member = calloc(1, sizeof *member);
     if (!member || !(member->arena = arena_new())) {
         free(member);
         return error_memory(err);
@@ -427,7 +427,7 @@ static enum status new_member(struct keeper *keeper, struct error *err)
     member->began = clock_mono_ms();
     enum status status = config_read(keeper->config, member->arena, &member->config, err);
     if (status == OK)
-        status = start_thread(member, err);
+        status = keeper_start_thread(member, err);
     if (status != OK) {
         free_member(member);
         return status;
@@ -439,7 +439,7 @@ static enum status new_member(struct keeper *keeper, struct error *err)
 
 static void close_member(struct keeper *keeper)
 {
-    struct member *member = keeper->member;
+    struct keeper_member *member = keeper->member;
     keeper->member = NULL;
     if (!member || keeper->process != getpid())
         return;
@@ -451,7 +451,7 @@ static void close_member(struct keeper *keeper)
     free_member(member);
 }
 
-static enum status wait_until_decided(struct member *member, struct error *err)
+static enum status wait_until_decided(struct keeper_member *member, struct error *err)
 {
     pthread_mutex_lock(&member->lock);
     while (!member->is_decided)
@@ -477,7 +477,7 @@ enum status keeper_attach(struct keeper *keeper, struct error *err)
 }
 
 /* The member's thread does it; the configuration stays the caller's. */
-static enum status hand_over(struct member *member, const json_t *config, struct error *err)
+static enum status keeper_hand_over(struct keeper_member *member, const json_t *config, struct error *err)
 {
     pthread_mutex_lock(&member->lock);
     member->next = config;
@@ -507,7 +507,7 @@ enum status keeper_reload(struct keeper *keeper, const json_t *config, struct er
     if (status == OK)
         status = service_check(next->config, err);
     if (status == OK)
-        status = hand_over(keeper->member, next->config, err);
+        status = keeper_hand_over(keeper->member, next->config, err);
     if (status == OK) {
         json_decref(keeper->config);
         keeper->config = json_incref(next->config);
@@ -519,7 +519,7 @@ enum status keeper_reload(struct keeper *keeper, const json_t *config, struct er
 
 void keeper_drain(struct keeper *keeper)
 {
-    struct member *member = keeper->process == getpid() ? keeper->member : NULL;
+    struct keeper_member *member = keeper->process == getpid() ? keeper->member : NULL;
     if (!member)
         return;
     pthread_mutex_lock(&member->lock);
@@ -555,7 +555,7 @@ const char *keeper_library(const struct keeper *keeper)
 
 bool keeper_is_owner(struct keeper *keeper)
 {
-    struct member *member = keeper->member;
+    struct keeper_member *member = keeper->member;
     if (!member || keeper->process != getpid())
         return false;
     pthread_mutex_lock(&member->lock);

@@ -41,7 +41,7 @@ struct joining {
     const char *predecessor; /* its id; NULL: there was none, or it may be alive */
 };
 
-static enum status join(struct db *db, void *argument, struct error *err)
+static enum status service_join(struct db *db, void *argument, struct error *err)
 {
     const struct joining *joining = argument;
     struct nodes *nodes = joining->nodes;
@@ -52,13 +52,13 @@ static enum status join(struct db *db, void *argument, struct error *err)
     return status == OK ? store_recover(db, nodes->self.id, !nodes->is_shared, err) : status;
 }
 
-static enum status leave(struct db *db, void *argument, struct error *err)
+static enum status leave_nodes(struct db *db, void *argument, struct error *err)
 {
     const struct nodes *nodes = argument;
     return node_remove(db, nodes->self.id, err);
 }
 
-struct beat {
+struct nodes_beat {
     struct nodes *nodes;
     struct sight sight;
     int64_t at;    /* by the database's clock */
@@ -82,7 +82,7 @@ static int beats_until(const struct nodes *nodes, int64_t now)
 /* What is seen is what there was before those that are gone are forgotten. */
 static enum status beat_and_look(struct db *db, void *argument, struct error *err)
 {
-    struct beat *beat = argument;
+    struct nodes_beat *beat = argument;
     struct sight *sight = &beat->sight;
     const struct node *self = &beat->nodes->self;
     beat->at = db_now(db);
@@ -95,7 +95,7 @@ static enum status beat_and_look(struct db *db, void *argument, struct error *er
 
 /* --- what is told --- */
 
-static const struct node *find(const struct sight *sight, const char *id)
+static const struct node *nodes_find(const struct sight *sight, const char *id)
 {
     for (size_t i = 0; i < sight->count; i++)
         if (strcmp(sight->list[i].id, id) == 0)
@@ -103,7 +103,7 @@ static const struct node *find(const struct sight *sight, const char *id)
     return NULL;
 }
 
-static void tell(const char *what, const struct node *node, enum log_level level)
+static void nodes_tell(const char *what, const struct node *node, enum log_level level)
 {
     struct log_event event = log_event_begin(what);
     log_event_id(&event, "node", node->id);
@@ -119,27 +119,27 @@ static void tell_of(const struct node *node, const struct node *before)
 {
     bool is_silent = node_is_silent(node), was_silent = before && node_is_silent(before);
     if (is_silent && !was_silent)
-        tell("node is taken for dead", node, LOG_WARN);
+        nodes_tell("node is taken for dead", node, LOG_WARN);
     else if (!is_silent && was_silent)
-        tell("node is back", node, LOG_INFO);
+        nodes_tell("node is back", node, LOG_INFO);
     else if (!before)
-        tell("node seen", node, LOG_INFO);
+        nodes_tell("node seen", node, LOG_INFO);
 }
 
 static void tell_changes(const struct nodes *nodes, const struct sight *now)
 {
     for (size_t i = 0; i < now->count; i++)
         if (strcmp(now->list[i].id, nodes->self.id) != 0)
-            tell_of(&now->list[i], find(&nodes->last, now->list[i].id));
+            tell_of(&now->list[i], nodes_find(&nodes->last, now->list[i].id));
     for (size_t i = 0; i < nodes->last.count; i++)
-        if (!find(now, nodes->last.list[i].id))
-            tell(node_is_silent(&nodes->last.list[i]) ? "node forgotten" : "node has left", &nodes->last.list[i],
-                 LOG_INFO);
+        if (!nodes_find(now, nodes->last.list[i].id))
+            nodes_tell(node_is_silent(&nodes->last.list[i]) ? "node forgotten" : "node has left", &nodes->last.list[i],
+                       LOG_INFO);
 }
 
 /* --- the beat --- */
 
-static void has_beaten(struct nodes *nodes, const struct beat *beat)
+static void has_beaten(struct nodes *nodes, const struct nodes_beat *beat)
 {
     nodes->beats = beats_until(nodes, beat->at);
     nodes->beaten_at = beat->at;
@@ -155,7 +155,7 @@ static int64_t run_beat(void *argument)
 {
     struct error err;
     struct nodes *nodes = argument;
-    struct beat beat = {.nodes = nodes, .sight.arena = arena_new()};
+    struct nodes_beat beat = {.nodes = nodes, .sight.arena = arena_new()};
     nodes->self.busy = workers_busy(nodes->workers);
     enum status status = beat.sight.arena ? store_write(nodes->store, beat_and_look, &beat, &err) : error_memory(&err);
     if (status == OK) {
@@ -170,7 +170,7 @@ static int64_t run_beat(void *argument)
 
 /* --- joining and leaving --- */
 
-static char *name_of(const char *configured)
+static char *nodes_name_of(const char *configured)
 {
     char machine[HOST_NAME_MAX + 1] = "";
     if (!configured && gethostname(machine, sizeof machine) == 0)
@@ -188,7 +188,7 @@ static enum status join_after_predecessor(struct nodes *nodes, const char *folde
         return error_memory(err);
     enum status status = node_file_predecessor(folder, arena, &joining.predecessor, err);
     if (status == OK || status == E_NOT_FOUND)
-        status = store_write(nodes->store, join, &joining, err);
+        status = store_write(nodes->store, service_join, &joining, err);
     if (status == OK && node_file_write(folder, nodes->self.id, &why) != OK)
         log_line(LOG_WARN, "after a kill the next start on this folder will have to wait: %s", why.message);
     arena_free(arena);
@@ -200,7 +200,7 @@ static enum status join_nodes(struct nodes *nodes, const char *folder, struct er
     struct joining joining = {.nodes = nodes};
     if (nodes->is_shared && folder) /* else all others are gone anyway */
         return join_after_predecessor(nodes, folder, err);
-    return store_write(nodes->store, join, &joining, err);
+    return store_write(nodes->store, service_join, &joining, err);
 }
 
 enum status nodes_join(const struct nodes_options *options, struct nodes **out, struct error *err)
@@ -214,7 +214,7 @@ enum status nodes_join(const struct nodes_options *options, struct nodes **out, 
     nodes->beat_ms = options->beat_ms;
     nodes->freed = options->freed;
     nodes->context = options->context;
-    nodes->name = name_of(options->name);
+    nodes->name = nodes_name_of(options->name);
     nodes->self = (struct node){
         .id = options->id,
         .name = nodes->name,
@@ -251,7 +251,7 @@ void nodes_leave(struct nodes *nodes)
     if (!nodes)
         return;
     nodes_stop(nodes);
-    if (nodes->has_joined && store_write(nodes->store, leave, nodes, &err) != OK)
+    if (nodes->has_joined && store_write(nodes->store, leave_nodes, nodes, &err) != OK)
         log_line(LOG_WARN, "this node leaves its name among the nodes: %s", err.message);
     arena_free(nodes->last.arena);
     free(nodes->name);

@@ -152,7 +152,7 @@ static enum status open_search(struct service *service, struct error *err)
     return search_places_open(json_object_get(service->config.root, "search"), &service->search, err);
 }
 
-static enum status open_folder(struct service *service, struct error *err)
+static enum status service_open_folder(struct service *service, struct error *err)
 {
     service->socket = local_path(service->folder, service->arena);
     if (!service->socket)
@@ -475,11 +475,11 @@ static void log_ready(const struct service *service)
     log_event_end(&event, LOG_INFO);
 }
 
-static enum status start(struct service *service, const json_t *config, struct error *err)
+static enum status service_service_start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
         make_tallies,  find_folder,         find_public_url, open_net,     open_reader,  open_models,      open_media,
-        open_search,   open_folder,         join_nodes,      open_notices, open_secrets, prepare_accounts, open_indexes,
+        open_search,   service_open_folder, join_nodes,      open_notices, open_secrets, prepare_accounts, open_indexes,
         start_sender,  start_crawler,       start_workers,   join_routes,  make_api,     start_server,     start_nodes,
         start_notices, complete_public_url, keep_house,      publish,
     };
@@ -508,7 +508,7 @@ enum status service_start(const json_t *config, bool standalone, struct service 
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    enum status status = start(service, config, err);
+    enum status status = service_service_start(service, config, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (status == OK)
         *out = service;

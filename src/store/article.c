@@ -113,7 +113,7 @@ static enum status no_article(const char *id, struct error *err)
     return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
 }
 
-static void read_version(struct db_row *row, void *out)
+static void article_read_version(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -121,7 +121,7 @@ static void read_version(struct db_row *row, void *out)
 enum status article_version(struct db *db, const char *account_id, const char *id, int64_t *version, struct error *err)
 {
     enum status status = db_one(db, "SELECT version FROM article WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), NULL, read_version, version, err);
+                                DB_BIND(db_text(id), db_text(account_id)), NULL, article_read_version, version, err);
     return status == E_NOT_FOUND ? no_article(id, err) : status;
 }
 
@@ -160,7 +160,7 @@ enum status article_list(struct db *db, struct arena *arena, const char *account
 /* --- ending an article before it is finished --- */
 
 /* The columns that are looked at before an article is cancelled or deleted. */
-struct excerpt {
+struct article_excerpt {
     const char *account_id, *config, *title;
     enum article_state state;
     bool cancelled;
@@ -168,7 +168,7 @@ struct excerpt {
 
 static void read_excerpt(struct db_row *row, void *out)
 {
-    struct excerpt *excerpt = out;
+    struct article_excerpt *excerpt = out;
     excerpt->account_id = row_text(row);
     excerpt->config = row_text(row);
     excerpt->title = row_text(row);
@@ -177,7 +177,7 @@ static void read_excerpt(struct db_row *row, void *out)
 }
 
 static enum status find_excerpt(struct db *db, struct arena *arena, const char *account_id, const char *id,
-                                struct excerpt *excerpt, struct error *err)
+                                struct article_excerpt *excerpt, struct error *err)
 {
     enum status status =
         db_one(db,
@@ -215,7 +215,7 @@ enum status article_cancel(struct db *db, const char *account_id, const char *id
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    struct excerpt excerpt = {0};
+    struct article_excerpt excerpt = {0};
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status && !has_ended(excerpt.state))
         status = cancel_unfinished(db, id, excerpt.account_id, now, err);
@@ -230,7 +230,7 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    struct excerpt excerpt = {0};
+    struct article_excerpt excerpt = {0};
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);

@@ -247,12 +247,12 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 
 /* --- the end --- */
 
-static void read_text(struct db_row *row, void *out)
+static void article_claim_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
 
-static int64_t words_of(const struct article *article)
+static int64_t article_claim_words_of(const struct article *article)
 {
     return article->state == ARTICLE_FINISHED ? article->words_charged : 0;
 }
@@ -271,14 +271,14 @@ static enum status write_end(struct db *db, const struct lease *lease, const str
                              db_text(article->error_code), db_text(article->title), db_text(article->slug),
                              db_text(article->meta_description), db_text(article->html),
                              db_text(article->polished_html), db_text(article->sources ? article->sources : "[]"),
-                             db_text(article->notes ? article->notes : "[]"), db_int(words_of(article)), db_int(now),
-                             db_text(article->run), db_text(article->seo)),
+                             db_text(article->notes ? article->notes : "[]"), db_int(article_claim_words_of(article)),
+                             db_int(now), db_text(article->run), db_text(article->seo)),
                      err);
 }
 
 /* The article counts as open no longer, is charged, and leaves nothing that only its worker needed. */
-static enum status settle(struct db *db, const struct article *article, const char *id, const char *account_id,
-                          int64_t now, struct error *err)
+static enum status article_claim_settle(struct db *db, const struct article *article, const char *id,
+                                        const char *account_id, int64_t now, struct error *err)
 {
     enum status status = steps_forget(db, id, err);
     if (!status && article->state != ARTICLE_FINISHED)
@@ -287,7 +287,8 @@ static enum status settle(struct db *db, const struct article *article, const ch
         status = article_grams_put(db, account_id, id, article->title, err);
     if (!status)
         status = open_articles_add(db, account_id, -1, err);
-    return status ? status : ledger_charge(db, account_id, id, LEDGER_ARTICLE, words_of(article), 0, now, err);
+    return status ? status
+                  : ledger_charge(db, account_id, id, LEDGER_ARTICLE, article_claim_words_of(article), 0, now, err);
 }
 
 static enum status settle_unknown(struct db *db, const struct article *article, const char *id, int64_t now,
@@ -298,9 +299,9 @@ static enum status settle_unknown(struct db *db, const struct article *article, 
     if (!arena)
         return error_memory(err);
     enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
-                                read_text, &account_id, err);
+                                article_claim_read_text, &account_id, err);
     if (!status)
-        status = settle(db, article, id, account_id, now, err);
+        status = article_claim_settle(db, article, id, account_id, now, err);
     arena_free(arena);
     return status;
 }
@@ -313,6 +314,6 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
     enum status status = write_end(db, lease, article, now, err);
     if (status)
         return status;
-    return article->account_id ? settle(db, article, lease->article_id, article->account_id, now, err)
+    return article->account_id ? article_claim_settle(db, article, lease->article_id, article->account_id, now, err)
                                : settle_unknown(db, article, lease->article_id, now, err);
 }

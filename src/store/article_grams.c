@@ -124,7 +124,7 @@ enum status article_grams_forget(struct db *db, const char *account_id, const ch
 
 /* --- looking for a text --- */
 
-static void read_number(struct db_row *row, void *out)
+static void article_grams_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -145,7 +145,7 @@ static size_t choose_grams(const char *account_id, struct str folded, int64_t ch
 static enum status count_rows(struct db *db, int64_t gram, int64_t *count, struct error *err)
 {
     return db_one(db, "SELECT COUNT(*) FROM (SELECT 1 AS one FROM article_gram WHERE gram = $1 LIMIT $2) AS counted",
-                  DB_BIND(db_int(gram), db_int(RARE_ENOUGH)), NULL, read_number, count, err);
+                  DB_BIND(db_int(gram), db_int(RARE_ENOUGH)), NULL, article_grams_read_number, count, err);
 }
 
 enum status article_grams_ask(struct db *db, const char *account_id, struct str folded, struct article_grams *asked,
@@ -166,14 +166,14 @@ enum status article_grams_ask(struct db *db, const char *account_id, struct str 
     return status;
 }
 
-struct step {
+struct store_step {
     int64_t at;
     bool has_others;
 };
 
 static void read_step(struct db_row *row, void *out)
 {
-    struct step *step = out;
+    struct store_step *step = out;
     step->at = row_int(row);
     step->has_others = row_bool(row);
 }
@@ -187,7 +187,7 @@ static const char STEP[] = "SELECT walked.at, CASE WHEN " HAS("$3") " AND " HAS(
 
 enum status article_grams_step(struct db *db, struct arena *arena, struct gram_walk *walk, struct error *err)
 {
-    struct db_list rows = {.arena = arena, .read = read_step, .size = sizeof(struct step)};
+    struct db_list rows = {.arena = arena, .read = read_step, .size = sizeof(struct store_step)};
     struct db_value values[GRAMS_ASKED + 2] = {db_int(walk->asked->gram[0]), db_int(walk->before)};
     for (size_t i = 1; i < GRAMS_ASKED; i++)
         values[i + 1] = db_int(walk->asked->gram[i < walk->asked->count ? i : 0]);
@@ -195,7 +195,7 @@ enum status article_grams_step(struct db *db, struct arena *arena, struct gram_w
     enum status status = db_all(db, STEP, (struct db_values){values, COUNT_OF(values)}, &rows, err);
     if (status)
         return status;
-    const struct step *steps = rows.items;
+    const struct store_step *steps = rows.items;
     walk->found = ARENA_ARRAY(arena, rows.count + 1, int64_t);
     if (!walk->found)
         return error_memory(err);
@@ -216,7 +216,7 @@ enum status article_grams_complete(struct db *db, bool *is_complete, struct erro
     return db_exists(db, "SELECT 1 FROM article_gram_fill WHERE is_complete = 1", DB_NOTHING, is_complete, err);
 }
 
-static void read_text(struct db_row *row, void *out)
+static void article_grams_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
@@ -241,12 +241,13 @@ static enum status fill_one(struct db *db, struct arena *arena, const struct fil
     return status ? status : article_grams_put(db, article->account_id, article->id, article->title, err);
 }
 
-static enum status fill(struct db *db, struct arena *arena, size_t count, enum grams_left *left, struct error *err)
+static enum status fill_article_grams(struct db *db, struct arena *arena, size_t count, enum grams_left *left,
+                                      struct error *err)
 {
     const char *done_id;
     struct db_list rows = {.arena = arena, .read = read_filled, .size = sizeof(struct filled)};
     enum status status =
-        db_one(db, "SELECT done_id FROM article_gram_fill", DB_NOTHING, arena, read_text, &done_id, err);
+        db_one(db, "SELECT done_id FROM article_gram_fill", DB_NOTHING, arena, article_grams_read_text, &done_id, err);
     if (!status)
         status = db_all(db, "SELECT id, account_id, config, title FROM article WHERE id > $1 ORDER BY id LIMIT $2",
                         DB_BIND(db_text(done_id), db_int((int64_t)count)), &rows, err);
@@ -275,7 +276,7 @@ enum status article_grams_fill(struct db *db, size_t count, enum grams_left *lef
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    status = fill(db, arena, count, left, err);
+    status = fill_article_grams(db, arena, count, left, err);
     arena_free(arena);
     return status;
 }

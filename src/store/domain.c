@@ -120,7 +120,7 @@ enum status domain_delete(struct db *db, const char *account_id, const char *id,
 #define HELD               "id = $1 AND crawler = $2 AND crawl = $3 AND crawl_until > 0 AND state = 'crawling'"
 #define HELD_VALUES(lease) db_text((lease)->domain_id), db_text((lease)->node), db_int((lease)->number)
 
-static void read_number(struct db_row *row, void *out)
+static void domain_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -134,7 +134,7 @@ enum status crawl_claim(struct db *db, struct crawl_lease *lease, int64_t until,
                "(SELECT 1 FROM domain AS other WHERE other.account_id = domain.account_id "
                "AND other.state = 'crawling' AND other.crawl_until > $4) RETURNING crawl",
                DB_BIND(db_text(lease->domain_id), db_text(lease->node), db_int(until), db_int(db_now(db))), NULL,
-               read_number, &lease->number, err);
+               domain_read_number, &lease->number, err);
     return status == E_NOT_FOUND ? error_set(err, E_CONFLICT, NULL, "the domain is not to be crawled now") : status;
 }
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum status failed(const char *what, const char *path, struct error *err)
+static enum status folder_failed(const char *what, const char *path, struct error *err)
 {
     char reason[128];
     int code = errno;
@@ -29,7 +29,7 @@ static enum status make_each(char *path, struct error *err)
         int reason = mkdir(path, 0700) == 0 ? 0 : errno;
         if (reason && reason != EEXIST && (end == '\0' || access(path, X_OK) < 0)) {
             errno = reason; /* of mkdir; that of access only says that there is no folder */
-            return failed("cannot make the data folder", path, err);
+            return folder_failed("cannot make the data folder", path, err);
         }
         *slash = end;
         if (end == '\0')
@@ -51,12 +51,12 @@ enum status folder_make(const char *folder, struct error *err)
 
 /* --- locks --- */
 
-static enum status take(const char *folder, const char *path, int fd, struct error *err)
+static enum status folder_take(const char *folder, const char *path, int fd, struct error *err)
 {
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fork_close_in_child(fd, err);
     return errno == EWOULDBLOCK ? error_set(err, E_CONFLICT, "in_use", "the data folder %s is in use", folder)
-                                : failed("cannot lock", path, err);
+                                : folder_failed("cannot lock", path, err);
 }
 
 enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err)
@@ -66,8 +66,8 @@ enum status folder_lock(const char *folder, const char *name, int *lock, struct 
     if (path.failed)
         return error_memory(err);
     int fd = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    enum status status =
-        fd < 0 ? failed("cannot write in the data folder:", path.data, err) : take(folder, path.data, fd, err);
+    enum status status = fd < 0 ? folder_failed("cannot write in the data folder:", path.data, err)
+                                : folder_take(folder, path.data, fd, err);
     buf_free(&path);
     if (status == OK)
         *lock = fd;
@@ -109,8 +109,8 @@ enum status folder_check(const char *folder, struct error *err)
 }
 
 /* The first line of a file of the folder, cut where the room ends; "" when there is none, or no file. */
-static enum status read_line(const char *folder, const char *name, char *line, size_t size, bool *exists,
-                             struct error *err)
+static enum status folder_read_line(const char *folder, const char *name, char *line, size_t size, bool *exists,
+                                    struct error *err)
 {
     char path[PATH_MAX];
     *line = '\0';
@@ -119,7 +119,7 @@ static enum status read_line(const char *folder, const char *name, char *line, s
         return OK;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT || errno == ENOTDIR ? OK : failed("cannot read", path, err);
+        return errno == ENOENT || errno == ENOTDIR ? OK : folder_failed("cannot read", path, err);
     ssize_t length = read(file, line, size - 1);
     *exists = true;
     line[length > 0 ? length : 0] = '\0';
@@ -132,7 +132,7 @@ enum status folder_check_moved(const char *folder, struct error *err)
 {
     char where[200];
     bool was_moved;
-    enum status status = read_line(folder, FOLDER_MOVED, where, sizeof where, &was_moved, err);
+    enum status status = folder_read_line(folder, FOLDER_MOVED, where, sizeof where, &was_moved, err);
     if (status || !was_moved)
         return status;
     return error_set(err, E_INVALID, "moved",
@@ -147,7 +147,7 @@ enum status folder_use_database(const char *folder, struct error *err)
     enum status status = folder_check_moved(folder, err);
     if (status || snprintf(path, sizeof path, "%s/" FOLDER_MOVING, folder) >= (int)sizeof path)
         return status;
-    return unlink(path) == 0 || errno == ENOENT ? OK : failed("cannot remove", path, err);
+    return unlink(path) == 0 || errno == ENOENT ? OK : folder_failed("cannot remove", path, err);
 }
 
 enum status folder_file(const char *path, struct error *err)
@@ -158,6 +158,6 @@ enum status folder_file(const char *path, struct error *err)
         return OK;
     }
     if (errno != EEXIST)
-        return failed("cannot make", path, err);
-    return chmod(path, 0600) == 0 ? OK : failed("cannot use", path, err);
+        return folder_failed("cannot make", path, err);
+    return chmod(path, 0600) == 0 ? OK : folder_failed("cannot use", path, err);
 }

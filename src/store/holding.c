@@ -13,12 +13,12 @@ static const char *const QUERIES[] = {
     [HOLDING_INTEGRATIONS] = "SELECT COUNT(*) FROM integration WHERE account_id = $1",
 };
 
-static void read_count(struct db_row *row, void *out)
+static void holding_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
 
 enum status holding_count(struct db *db, enum holding holding, const char *id, int64_t *count, struct error *err)
 {
-    return db_one(db, QUERIES[holding], DB_BIND(db_text(id)), NULL, read_count, count, err);
+    return db_one(db, QUERIES[holding], DB_BIND(db_text(id)), NULL, holding_read_count, count, err);
 }

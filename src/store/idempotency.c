@@ -16,7 +16,7 @@ static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
     return db_blob((struct str){(const char *)hash, KEY_HASH_SIZE});
 }
 
-static void read_answer(struct db_row *row, void *out)
+static void idempotency_read_answer(struct db_row *row, void *out)
 {
     struct idempotent *found = out;
     struct str hash = row_blob(row);
@@ -73,7 +73,7 @@ enum status idempotent_begin(struct db *db, struct arena *arena, struct idempote
     return db_one(db,
                   "SELECT body_hash, status, content_type, location, body, is_bounded FROM idempotency "
                   "WHERE account_id = $1 AND key = $2",
-                  DB_BIND(db_text(key->account_id), db_text(key->key)), arena, read_answer, found, err);
+                  DB_BIND(db_text(key->account_id), db_text(key->key)), arena, idempotency_read_answer, found, err);
 }
 
 #define HAS_BODY "account_id = $1 AND is_bounded = 1 AND body IS NOT NULL"

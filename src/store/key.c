@@ -2,14 +2,14 @@
 
 #include "store/db/db.h"
 
-static struct db_value hash_value(const unsigned char hash[KEY_HASH_SIZE])
+static struct db_value key_hash_value(const unsigned char hash[KEY_HASH_SIZE])
 {
     return db_blob((struct str){(const char *)hash, KEY_HASH_SIZE});
 }
 
 #define KEY_COLUMNS "id, account_id, name, prefix, created_at, last_used_at, scopes, expires_at"
 
-static void read_key(struct db_row *row, void *out)
+static void key_read_key(struct db_row *row, void *out)
 {
     struct api_key *key = out;
     key->id = row_text(row);
@@ -28,34 +28,34 @@ enum status key_insert(struct db *db, const struct api_key *key, const unsigned 
     return db_run(db, "INSERT INTO api_key (" KEY_COLUMNS ", hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                   DB_BIND(db_text(key->id), db_text(key->account_id), db_text(key->name), db_text(key->prefix),
                           db_int(key->created_at), db_int(key->last_used_at), db_int(key->scopes),
-                          db_int(key->expires_at), hash_value(hash)),
+                          db_int(key->expires_at), key_hash_value(hash)),
                   NULL, err);
 }
 
 enum status key_was_configured(struct db *db, const unsigned char hash[KEY_HASH_SIZE], bool *was, struct error *err)
 {
-    return db_exists(db, "SELECT 1 FROM configured_key WHERE hash = $1", DB_BIND(hash_value(hash)), was, err);
+    return db_exists(db, "SELECT 1 FROM configured_key WHERE hash = $1", DB_BIND(key_hash_value(hash)), was, err);
 }
 
 enum status key_note_configured(struct db *db, const char *account_id, const unsigned char hash[KEY_HASH_SIZE],
                                 struct error *err)
 {
     return db_run(db, "INSERT INTO configured_key (hash, account_id) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
-                  DB_BIND(hash_value(hash), db_text(account_id)), NULL, err);
+                  DB_BIND(key_hash_value(hash), db_text(account_id)), NULL, err);
 }
 
 enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
                      struct error *err)
 {
-    enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE hash = $1", DB_BIND(hash_value(hash)),
-                                arena, read_key, key, err);
+    enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE hash = $1",
+                                DB_BIND(key_hash_value(hash)), arena, key_read_key, key, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no such key") : status;
 }
 
 enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
                      struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_key, .size = sizeof(struct api_key)};
+    struct db_list list = {.arena = arena, .read = key_read_key, .size = sizeof(struct api_key)};
     enum status status = db_all(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE account_id = $1 ORDER BY id",
                                 DB_BIND(db_text(account_id)), &list, err);
     *keys = list.items;
@@ -63,7 +63,7 @@ enum status key_list(struct db *db, struct arena *arena, const char *account_id,
     return status;
 }
 
-static enum status missing(const char *id, struct error *err)
+static enum status key_missing(const char *id, struct error *err)
 {
     return error_set(err, E_NOT_FOUND, NULL, "there is no key %s", id);
 }
@@ -72,11 +72,11 @@ enum status key_get(struct db *db, struct arena *arena, const char *account_id, 
                     struct error *err)
 {
     enum status status = db_one(db, "SELECT " KEY_COLUMNS " FROM api_key WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), arena, read_key, key, err);
-    return status == E_NOT_FOUND ? missing(id, err) : status;
+                                DB_BIND(db_text(id), db_text(account_id)), arena, key_read_key, key, err);
+    return status == E_NOT_FOUND ? key_missing(id, err) : status;
 }
 
-static void read_count(struct db_row *row, void *out)
+static void key_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -84,7 +84,7 @@ static void read_count(struct db_row *row, void *out)
 static enum status count_keys(struct db *db, const char *account_id, int64_t *count, struct error *err)
 {
     return db_one(db, "SELECT COUNT(*) FROM api_key WHERE account_id = $1", DB_BIND(db_text(account_id)), NULL,
-                  read_count, count, err);
+                  key_read_count, count, err);
 }
 
 enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err)
@@ -130,7 +130,7 @@ enum status key_update(struct db *db, const struct api_key *key, struct error *e
                    DB_BIND(db_text(key->id), db_text(key->account_id), db_text(key->name), db_int(key->scopes),
                            db_int(key->expires_at)),
                    &changed, err);
-    return status || changed ? status : missing(key->id, err);
+    return status || changed ? status : key_missing(key->id, err);
 }
 
 enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err)
@@ -146,5 +146,5 @@ enum status key_delete(struct db *db, const char *account_id, const char *id, st
     if (!status)
         status = db_run(db, "DELETE FROM api_key WHERE account_id = $1 AND id = $2",
                         DB_BIND(db_text(account_id), db_text(id)), &deleted, err);
-    return status || deleted ? status : missing(id, err);
+    return status || deleted ? status : key_missing(id, err);
 }

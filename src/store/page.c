@@ -10,7 +10,7 @@
 #define STILL_PUSHED "pushed = CASE WHEN $7 = 1 THEN 1 ELSE pushed END"
 
 /* What a put has done, for the domain's counters. */
-struct tally {
+struct page_tally {
     int64_t added, changed, bytes; /* bytes: more of HTML, or less */
 };
 
@@ -21,7 +21,7 @@ static void read_int(struct db_row *row, void *out)
 
 /* Puts one page. Of a page that has not changed only touched_at is written, so that pages_version need not grow. */
 static enum status put_page(struct db *db, const char *domain_id, const struct domain_page *page, int64_t now,
-                            struct tally *tally, struct error *err)
+                            struct page_tally *tally, struct error *err)
 {
     struct db_values values = DB_BIND(PAGE_VALUES(domain_id, page, now));
     int64_t same = 0, before = 0;
@@ -52,8 +52,8 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
                   values, NULL, err);
 }
 
-static enum status count_pages(struct db *db, const char *domain_id, int64_t added, int64_t bytes, int64_t now,
-                               struct error *err)
+static enum status page_count_pages(struct db *db, const char *domain_id, int64_t added, int64_t bytes, int64_t now,
+                                    struct error *err)
 {
     int64_t changed = 0;
     enum status status = db_run(db,
@@ -69,13 +69,13 @@ static enum status count_pages(struct db *db, const char *domain_id, int64_t add
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
                              int64_t now, struct error *err)
 {
-    struct tally tally = {0};
+    struct page_tally tally = {0};
     for (size_t i = 0; i < count; i++) {
         enum status status = put_page(db, domain_id, &pages[i], now, &tally, err);
         if (status)
             return status;
     }
-    return tally.changed ? count_pages(db, domain_id, tally.added, tally.bytes, now, err) : OK;
+    return tally.changed ? page_count_pages(db, domain_id, tally.added, tally.bytes, now, err) : OK;
 }
 
 #define OLDER "domain_id = $1 AND touched_at < $2 AND pushed = 0"
@@ -91,10 +91,10 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
                         read_int, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
-    return status || !(dropped || forgotten) ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
+    return status || !(dropped || forgotten) ? status : page_count_pages(db, domain_id, -dropped, -bytes, since, err);
 }
 
-static void read_page(struct db_row *row, void *out)
+static void read_page_page(struct db_row *row, void *out)
 {
     struct domain_page *page = out;
     page->url = row_text(row);
@@ -106,7 +106,7 @@ static void read_page(struct db_row *row, void *out)
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_page, .size = sizeof(struct domain_page)};
+    struct db_list list = {.arena = arena, .read = read_page_page, .size = sizeof(struct domain_page)};
     enum status status =
         db_all(db,
                "SELECT url, title, language, html FROM domain_page "
@@ -147,7 +147,7 @@ enum status domain_page_list(struct db *db, struct arena *arena, const char *dom
 #define CRAWLED "domain_id = $1 AND url = $2 AND pushed = 0"
 
 static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
-                             struct tally *gone, struct error *err)
+                             struct page_tally *gone, struct error *err)
 {
     int64_t same = 0, dropped = 0, bytes = 0;
     const struct db_values values =
@@ -178,13 +178,13 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
 enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
                               int64_t now, struct error *err)
 {
-    struct tally gone = {0};
+    struct page_tally gone = {0};
     for (size_t i = 0; i < count; i++) {
         enum status status = put_visit(db, domain_id, &visits[i], now, &gone, err);
         if (status)
             return status;
     }
-    return gone.added || gone.changed ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
+    return gone.added || gone.changed ? page_count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
 static void read_visit(struct db_row *row, void *out)

@@ -21,7 +21,8 @@ static enum status check_room(struct db *db, const struct lease *lease, size_t b
     return status;
 }
 
-enum status picture_put(struct db *db, const struct lease *lease, const struct picture *picture, struct error *err)
+enum status picture_put(struct db *db, const struct lease *lease, const struct stored_picture *picture,
+                        struct error *err)
 {
     enum status status = check_room(db, lease, picture->bytes.len, err);
     if (status)
@@ -36,13 +37,14 @@ enum status picture_put(struct db *db, const struct lease *lease, const struct p
 
 static void read_picture(struct db_row *row, void *out)
 {
-    struct picture *picture = out;
+    struct stored_picture *picture = out;
     picture->id = row_text(row);
     picture->type = row_text(row);
     picture->bytes = row_blob(row);
 }
 
-enum status picture_get(struct db *db, struct arena *arena, const char *id, struct picture *picture, struct error *err)
+enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
+                        struct error *err)
 {
     enum status status = db_one(db, "SELECT id, type, bytes FROM picture WHERE id = $1", DB_BIND(db_text(id)), arena,
                                 read_picture, picture, err);

@@ -83,7 +83,7 @@ static enum status open_database(struct store *store, const char *target, struct
     return status ? status : open_writer(store->driver, target, &store->writer, err);
 }
 
-static enum status open_file(struct store *store, const char *path, struct error *err)
+static enum status store_open_file(struct store *store, const char *path, struct error *err)
 {
     enum status status = folder_file(path, err);
     if (!status)
@@ -100,13 +100,13 @@ static enum status with_path(enum status status, const char *path, struct error 
     return error_set(err, status, inner.code, "%s: %s", path, inner.message);
 }
 
-static enum status open_folder(struct store *store, const char *folder, struct error *err)
+static enum status store_open_folder(struct store *store, const char *folder, struct error *err)
 {
     struct buf path = {0};
     buf_printf(&path, "%s/copydesk.db", folder);
     enum status status = path.failed ? error_memory(err) : folder_use_database(folder, err);
     if (!status)
-        status = with_path(open_file(store, path.data, err), path.data, err);
+        status = with_path(store_open_file(store, path.data, err), path.data, err);
     buf_free(&path);
     return status;
 }
@@ -125,7 +125,7 @@ enum status store_connect(const char *folder, const char *database, struct store
     if (!status)
         status = folder_check(folder, err);
     if (!status)
-        status = database ? open_database(opened, database, err) : open_folder(opened, folder, err);
+        status = database ? open_database(opened, database, err) : store_open_folder(opened, folder, err);
     if (status) {
         store_close(opened);
         return status;

@@ -319,7 +319,7 @@ enum status step_list(struct db *db, struct arena *arena, const char *article_id
 /* Most bytes of a picture, and of all of an article. */
 enum { PICTURE_BYTES = 12 << 20, PICTURES_BYTES = 96 << 20 };
 
-struct picture {
+struct stored_picture {
     const char *id;   /* cannot be guessed: whoever knows it may see the picture */
     const char *type; /* "image/png" */
     struct str bytes;
@@ -327,10 +327,12 @@ struct picture {
 
 /* Keeps a picture as long as its article is there and has not failed. E_LIMIT: it is too large, or there are too many;
  * E_CONFLICT: the lease is lost, or the id is taken. */
-enum status picture_put(struct db *db, const struct lease *lease, const struct picture *picture, struct error *err);
+enum status picture_put(struct db *db, const struct lease *lease, const struct stored_picture *picture,
+                        struct error *err);
 
 /* E_NOT_FOUND. */
-enum status picture_get(struct db *db, struct arena *arena, const char *id, struct picture *picture, struct error *err);
+enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
+                        struct error *err);
 
 /* --- idempotency --- */
 

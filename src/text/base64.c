@@ -4,7 +4,7 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 enum { NONE = 64 };
 
-static unsigned value_of(char character)
+static unsigned base64_value_of(char character)
 {
     if (character >= 'A' && character <= 'Z')
         return (unsigned)(character - 'A');
@@ -53,7 +53,7 @@ enum status base64_decode(struct arena *arena, struct str text, struct str *byte
     if (!out)
         return error_memory(err);
     for (; at < from.len && from.data[at] != '='; at++) {
-        unsigned value = value_of(from.data[at]);
+        unsigned value = base64_value_of(from.data[at]);
         if (value == NONE && ascii_is_space(from.data[at]))
             continue;
         if (value == NONE)

@@ -179,7 +179,7 @@ bool language_can_write(const struct language *language)
 }
 
 /* As str_cmp, without measuring the other word first. */
-static int compare(struct str word, const char *other)
+static int language_compare(struct str word, const char *other)
 {
     for (size_t i = 0; i < word.len; i++)
         if (word.data[i] != other[i] || !other[i]) /* at its end other is smaller */
@@ -192,7 +192,7 @@ bool language_is_stop_word(const struct language *language, struct str folded_wo
     size_t low = 0, high = language ? language->stop_word_count : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = compare(folded_word, language->stop_words[middle]);
+        int order = language_compare(folded_word, language->stop_words[middle]);
         if (order == 0)
             return true;
         if (order < 0)

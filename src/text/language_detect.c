@@ -28,7 +28,7 @@ struct owners {
 /* Made when first asked for; never freed. */
 static _Atomic(struct function_words *) made_words;
 
-static bool add_word(struct function_words *words, struct str word, size_t language)
+static bool language_detect_add_word(struct function_words *words, struct str word, size_t language)
 {
     void **place = map_put(&words->languages, word);
     struct owners *owners = place && *place ? *place : place ? ARENA_NEW(words->arena, struct owners) : NULL;
@@ -54,7 +54,7 @@ static struct function_words *make_words(void)
     }
     for (size_t i = 0; i < count && done; i++)
         for (size_t j = 0; j < languages[i].stop_word_count && done; j++)
-            done = add_word(words, str_from(languages[i].stop_words[j]), i);
+            done = language_detect_add_word(words, str_from(languages[i].stop_words[j]), i);
     if (!done)
         arena_free(arena);
     return done ? words : NULL;

@@ -69,7 +69,7 @@ static struct str behind(const struct worded *worded, size_t word)
 }
 
 /* The mark at `at`, that of another script as the one of ASCII that does the same. */
-static char mark_at(struct str text, size_t at)
+static char pattern_mark_at(struct str text, size_t at)
 {
     static const struct {
         const char *bytes;
@@ -86,13 +86,13 @@ static char mark_at(struct str text, size_t at)
 static bool holds_mark(struct str text, char mark)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (mark_at(text, i) == mark)
+        if (pattern_mark_at(text, i) == mark)
             return true;
     return false;
 }
 
 /* Most words have a blank between them, and nothing else. */
-static bool is_blank(struct str between)
+static bool pattern_is_blank(struct str between)
 {
     return between.len == 1 && between.data[0] == ' ';
 }
@@ -101,13 +101,13 @@ static bool is_blank(struct str between)
 static bool parts(struct str between, char mark, const char *ends)
 {
     static const char *const stops[] = {"\xE3\x80\x82", "\xE0\xA5\xA4"}; /* 。 and the danda */
-    if (is_blank(between))
+    if (pattern_is_blank(between))
         return false;
     for (size_t i = 0; i < COUNT_OF(stops) && between.len >= 3; i++)
         if (str_find(between, str_from(stops[i]), 0) < between.len)
             return true;
     for (size_t i = 0; i < between.len; i++) {
-        char character = mark_at(between, i);
+        char character = pattern_mark_at(between, i);
         if (character == '\n' && i + 1 < between.len && between.data[i + 1] == '\n')
             return true;
         if (character && character != mark && strchr(ends, character))
@@ -124,7 +124,7 @@ struct matching {
 
 static const char all_ends[] = ".!?;:", inner_ends[] = "!?;:";
 
-static bool goes_on(const struct matching *matching, size_t at, char mark)
+static bool pattern_goes_on(const struct matching *matching, size_t at, char mark)
 {
     return at < matching->worded->count && !parts(behind(matching->worded, at - 1), mark, matching->ends);
 }
@@ -145,7 +145,7 @@ static bool match_rest(const struct pattern_element *elements, size_t count, con
     const struct pattern_element *element = elements;
     if (element->gap) {
         size_t most = at;
-        while (most < at + element->gap && goes_on(matching, most, mark))
+        while (most < at + element->gap && pattern_goes_on(matching, most, mark))
             most++;
         for (size_t next = most + 1; next-- > at;)
             if (match_rest(elements + 1, count - 1, matching, next, mark, end))
@@ -153,7 +153,7 @@ static bool match_rest(const struct pattern_element *elements, size_t count, con
         return false;
     }
     size_t length = at < matching->worded->count ? pattern_element_length(element, matching->worded, at) : 0;
-    if (length && goes_on(matching, at, mark) && has_mark(matching, at + length - 1, element->mark) &&
+    if (length && pattern_goes_on(matching, at, mark) && has_mark(matching, at + length - 1, element->mark) &&
         match_rest(elements + 1, count - 1, matching, at + length, element->mark, end))
         return true;
     return element->is_optional && match_rest(elements + 1, count - 1, matching, at, mark, end);
@@ -174,7 +174,7 @@ static bool opens_clause(const struct worded *worded, size_t word)
     if (word == 0)
         return true;
     struct str between = behind(worded, word - 1);
-    if (is_blank(between))
+    if (pattern_is_blank(between))
         return false;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (str_find(between, str_from(marks[i]), 0) < between.len)

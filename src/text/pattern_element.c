@@ -44,7 +44,7 @@ static bool is_roman(struct str text)
 }
 
 /* "I" is a numeral only behind a word with a capital: "Part I", not "the part I like". */
-static bool is_number(const struct worded *worded, size_t word)
+static bool pattern_element_is_number(const struct worded *worded, size_t word)
 {
     const struct word *words = worded->words;
     if (ascii_is_digit(words[word].folded.data[0]))
@@ -91,7 +91,7 @@ size_t pattern_element_length(const struct pattern_element *element, const struc
         while (stop < end && *stop != '|')
             stop++;
         size_t length = (size_t)(stop - at);
-        if (length == 1 && *at == '#' && is_number(worded, at_word))
+        if (length == 1 && *at == '#' && pattern_element_is_number(worded, at_word))
             return 1;
         if (length == 1 && *at == '@' && pattern_is_capital(worded, at_word))
             return 1;

@@ -6,7 +6,7 @@
 
 enum { BUCKETS = 1024, ANY = BUCKETS /* the bucket of what begins with any byte: numbers and names */ };
 
-struct entry {
+struct pattern_table_entry {
     const char *text;
     struct pattern pattern;
     size_t next; /* number of the next entry of the bucket, from 1; 0: none */
@@ -14,7 +14,7 @@ struct entry {
 
 struct pattern_table {
     struct arena *arena;
-    struct entry *entries;
+    struct pattern_table_entry *entries;
     size_t count, cap;
     size_t buckets[BUCKETS + 1]; /* number of the first entry, from 1; 0: none */
 };
@@ -39,11 +39,12 @@ static bool add_entry(struct pattern_table *table, const char *text, const struc
     size_t first = table->buckets[bucket];
     if (first && table->entries[first - 1].text == text)
         return true; /* another alternative of the same pattern */
-    struct entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
+    struct pattern_table_entry *entries =
+        vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
     if (!entries)
         return false;
     table->entries = entries;
-    entries[table->count++] = (struct entry){text, *pattern, first};
+    entries[table->count++] = (struct pattern_table_entry){text, *pattern, first};
     table->buckets[bucket] = table->count;
     return true;
 }

@@ -17,7 +17,7 @@ static bool is_identifier(struct str word)
     return false;
 }
 
-static bool is_number(struct str word)
+static bool sentence_is_number(struct str word)
 {
     size_t digits = 0;
     while (digits < word.len && ascii_is_digit(word.data[digits]))
@@ -42,7 +42,7 @@ static bool is_initials(struct str word)
     return memchr(word.data, '.', word.len) || !unicode_is_lower(codepoint);
 }
 
-struct splitter {
+struct sentence_splitter {
     struct str text;
     const struct language *language;
     struct arena *arena;
@@ -52,7 +52,7 @@ struct splitter {
     bool failed;       /* memory ran out */
 };
 
-static struct str fold(struct splitter *splitter, struct str word)
+static struct str sentence_fold(struct sentence_splitter *splitter, struct str word)
 {
     buf_clear(&splitter->folded);
     text_fold(&splitter->folded, word);
@@ -61,27 +61,28 @@ static struct str fold(struct splitter *splitter, struct str word)
 }
 
 /* Does the next word, such as "The" or "Es", begin a sentence rather than go on with one after "U.S." or "3."? */
-static bool opens_sentence(struct splitter *splitter, const struct sentence_next *next)
+static bool opens_sentence(struct sentence_splitter *splitter, const struct sentence_next *next)
 {
-    return unicode_is_upper(next->first) && language_is_stop_word(splitter->language, fold(splitter, next->word));
+    return unicode_is_upper(next->first) &&
+           language_is_stop_word(splitter->language, sentence_fold(splitter, next->word));
 }
 
 /* Does the dot at `dot`, white space after it, end the sentence that began at `from`? */
-static bool dot_ends(struct splitter *splitter, size_t from, size_t dot, const struct sentence_next *next)
+static bool dot_ends(struct sentence_splitter *splitter, size_t from, size_t dot, const struct sentence_next *next)
 {
     const struct language *language = splitter->language;
     struct str word = sentence_word_before(splitter->text, from, dot);
     bool number_follows = unicode_is_digit(next->first);
     bool behind_slash = word.data > splitter->text.data + from && word.data[-1] == '/'; /* "disk I/O." */
     bool initials = !behind_slash && is_initials(word);
-    bool ordinal = language && language->ordinal_dots && is_number(word) && word.len <= 2;
+    bool ordinal = language && language->ordinal_dots && sentence_is_number(word) && word.len <= 2;
     if ((initials || ordinal) && opens_sentence(splitter, next))
         return !(language && word_list_has(language->abbreviations, word));
     if (initials || ordinal)
         return str_eq(word, STR("I")) && !number_follows;
     if (!language)
         return true;
-    struct str key = fold(splitter, word);
+    struct str key = sentence_fold(splitter, word);
     return !word_list_has(language->abbreviations, key) &&
            !(number_follows && word_list_has(language->number_abbreviations, key));
 }
@@ -102,16 +103,16 @@ static size_t after_spaced_guillemet(struct str text, size_t at)
     return mark == 0xBB && unicode_is_space(next) ? end : at;
 }
 
-struct run {
+struct sentence_run {
     size_t start, end;
     enum sentence_terminator kind; /* the strongest of the run */
     bool is_closed;                /* a closing mark ends it */
 };
 
 /* The run of terminators and closing marks that starts at `at`. */
-static struct run run_at(struct str text, size_t at)
+static struct sentence_run run_at(struct str text, size_t at)
 {
-    struct run run = {at, at, NO_TERMINATOR, false};
+    struct sentence_run run = {at, at, NO_TERMINATOR, false};
     uint32_t codepoint;
     for (size_t length; run.end < text.len; run.end += length) {
         length = utf8_decode(text, run.end, &codepoint);
@@ -129,7 +130,7 @@ static struct run run_at(struct str text, size_t at)
 
 /* Does a sentence end with a full-width run that this character follows? Not in "１．５", nor where Japanese goes on
  * behind a quotation: "「はい。」と答える". */
-static bool full_width_ends(struct str text, struct run run, uint32_t next)
+static bool full_width_ends(struct str text, struct sentence_run run, uint32_t next)
 {
     bool is_point = str_eq((struct str){text.data + run.start, run.end - run.start}, STR("．"));
     bool is_hiragana = next >= 0x3041 && next <= 0x3096;
@@ -138,7 +139,7 @@ static bool full_width_ends(struct str text, struct run run, uint32_t next)
 
 /* Is the mark spoken of, as in "the operators & (AND) and ! (NOT)"? White space and a bracket stand behind it, or the
  * word for "and" or "or", a comma or a mark alone before it. */
-static bool is_operator(struct splitter *splitter, size_t from, struct run run)
+static bool is_operator(struct sentence_splitter *splitter, size_t from, struct sentence_run run)
 {
     struct str text = splitter->text;
     if (run.end != run.start + 1)
@@ -151,11 +152,12 @@ static bool is_operator(struct splitter *splitter, size_t from, struct run run)
     end--;
     struct str before = sentence_word_before(text, from, end);
     const struct definition_words *words = splitter->language ? splitter->language->definition_words : NULL;
-    return (end > from && text.data[end - 1] == ',') || (words && word_list_has(words->either, fold(splitter, before)));
+    return (end > from && text.data[end - 1] == ',') ||
+           (words && word_list_has(words->either, sentence_fold(splitter, before)));
 }
 
 /* Does the sentence that began at `from` end with the run? */
-static bool sentence_ends(struct splitter *splitter, size_t from, struct run run)
+static bool sentence_ends(struct sentence_splitter *splitter, size_t from, struct sentence_run run)
 {
     struct str text = splitter->text;
     if (run.end >= text.len)
@@ -178,7 +180,7 @@ static bool sentence_ends(struct splitter *splitter, size_t from, struct run run
     return !single_dot || dot_ends(splitter, from, run.start, &next);
 }
 
-static void add_sentence(struct splitter *splitter, size_t start, size_t end)
+static void sentence_add_sentence(struct sentence_splitter *splitter, size_t start, size_t end)
 {
     struct sentence *sentences =
         vec_room(splitter->arena, splitter->sentences, splitter->count, &splitter->cap, sizeof *sentences);
@@ -190,7 +192,7 @@ static void add_sentence(struct splitter *splitter, size_t start, size_t end)
     sentences[splitter->count++] = (struct sentence){start, end};
 }
 
-static void split(struct splitter *splitter)
+static void sentence_split(struct sentence_splitter *splitter)
 {
     struct str text = splitter->text;
     size_t start = text.len, last = 0; /* of the sentence: its first byte, the end of its last character */
@@ -201,24 +203,24 @@ static void split(struct splitter *splitter)
             continue;
         if (start == text.len)
             start = at;
-        struct run run = run_at(text, at);
+        struct sentence_run run = run_at(text, at);
         if (run.kind != NO_TERMINATOR)
             length = run.end - at;
         last = at + length;
         if (run.kind == NO_TERMINATOR || !sentence_ends(splitter, start, run))
             continue;
-        add_sentence(splitter, start, last);
+        sentence_add_sentence(splitter, start, last);
         start = text.len;
     }
     if (start < text.len)
-        add_sentence(splitter, start, last);
+        sentence_add_sentence(splitter, start, last);
 }
 
 enum status sentences_split(struct arena *arena, struct str text, const struct language *language,
                             struct sentence **sentences, size_t *count, struct error *err)
 {
-    struct splitter splitter = {.text = text, .language = language, .arena = arena};
-    split(&splitter);
+    struct sentence_splitter splitter = {.text = text, .language = language, .arena = arena};
+    sentence_split(&splitter);
     buf_free(&splitter.folded);
     *sentences = splitter.sentences;
     *count = splitter.count;

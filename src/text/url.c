@@ -9,7 +9,7 @@ struct reference {
     struct str scheme, authority, path, query, fragment;
 };
 
-static struct str slice(struct str text, size_t start, size_t end)
+static struct str url_slice(struct str text, size_t start, size_t end)
 {
     return (struct str){text.data + start, end - start};
 }
@@ -36,28 +36,28 @@ static size_t scheme_length(struct str text)
     return end;
 }
 
-static struct reference cut(struct str text)
+static struct reference url_cut(struct str text)
 {
     struct reference reference = {{NULL, 0}};
     size_t at = scheme_length(text);
     if (at) {
-        reference.scheme = slice(text, 0, at);
+        reference.scheme = url_slice(text, 0, at);
         at++;
     }
-    if (str_starts(slice(text, at, text.len), STR("//"))) {
+    if (str_starts(url_slice(text, at, text.len), STR("//"))) {
         size_t end = find_any(text, "/?#", at + 2);
-        reference.authority = slice(text, at + 2, end);
+        reference.authority = url_slice(text, at + 2, end);
         at = end;
     }
     size_t end = find_any(text, "?#", at);
-    reference.path = slice(text, at, end);
+    reference.path = url_slice(text, at, end);
     if (end < text.len && text.data[end] == '?') {
         at = end + 1;
         end = find_any(text, "#", at);
-        reference.query = slice(text, at, end);
+        reference.query = url_slice(text, at, end);
     }
     if (end < text.len)
-        reference.fragment = slice(text, end + 1, text.len);
+        reference.fragment = url_slice(text, end + 1, text.len);
     return reference;
 }
 
@@ -69,7 +69,7 @@ static bool is_http(struct str scheme)
 static bool is_host(struct str host)
 {
     bool literal = host.len > 2 && host.data[0] == '[' && host.data[host.len - 1] == ']';
-    struct str inside = literal ? slice(host, 1, host.len - 1) : host;
+    struct str inside = literal ? url_slice(host, 1, host.len - 1) : host;
     for (size_t i = 0; i < inside.len; i++) {
         unsigned char byte = (unsigned char)inside.data[i];
         if (literal ? !memchr("0123456789abcdefABCDEF:.", byte, 24)
@@ -111,21 +111,21 @@ static void cut_authority(struct str authority, struct url *url)
         if (authority.data[i] == '@')
             start = i + 1;
     if (start)
-        url->userinfo = slice(authority, 0, start - 1);
+        url->userinfo = url_slice(authority, 0, start - 1);
     size_t end = authority.len;
     for (size_t i = authority.len; i > start && authority.data[i - 1] != ']'; i--)
         if (authority.data[i - 1] == ':')
             end = i - 1;
-    url->host = slice(authority, start, end);
+    url->host = url_slice(authority, start, end);
     if (end < authority.len)
-        url->port = slice(authority, end + 1, authority.len);
+        url->port = url_slice(authority, end + 1, authority.len);
 }
 
 enum status url_parse(struct str text, struct url *url, struct error *err)
 {
     if (!text.data)
         text = STR("");
-    struct reference reference = cut(text);
+    struct reference reference = url_cut(text);
     *url = (struct url){
         .scheme = reference.scheme, .path = reference.path, .query = reference.query, .fragment = reference.fragment};
     if (!reference.scheme.data || !is_http(reference.scheme))
@@ -209,7 +209,7 @@ static void append_origin(struct buf *out, const struct url *url)
     bool https = str_ieq(url->scheme, STR("https"));
     struct str port = url->port;
     while (port.len > 1 && port.data[0] == '0')
-        port = slice(port, 1, port.len);
+        port = url_slice(port, 1, port.len);
     append_lower(out, url->scheme);
     buf_str(out, "://");
     if (url->userinfo.data) {
@@ -272,7 +272,7 @@ static void append_query(struct buf *out, struct str query)
     append_encoded(out, query, "/?:@");
 }
 
-static char *finish(struct arena *arena, struct buf *out)
+static char *url_finish(struct arena *arena, struct buf *out)
 {
     char *copy = out->failed ? NULL : arena_copy_n(arena, buf_text(out), out->len);
     if (out->failed)
@@ -290,7 +290,7 @@ char *url_normalise(struct arena *arena, struct str text)
     append_origin(&out, &url);
     append_path(&out, (struct str){NULL, 0}, url.path);
     append_query(&out, url.query);
-    return finish(arena, &out);
+    return url_finish(arena, &out);
 }
 
 /* --- resolving (RFC 3986 section 5.2.2) --- */
@@ -359,7 +359,7 @@ char *url_resolve(struct arena *arena, const char *base, struct str reference)
     if (!clean)
         return NULL;
     trimmed.data = clean;
-    struct reference target = cut(trimmed);
+    struct reference target = url_cut(trimmed);
     if (target.scheme.data)
         return url_normalise(arena, trimmed);
     struct url url;
@@ -378,7 +378,7 @@ char *url_resolve(struct arena *arena, const char *base, struct str reference)
     else
         append_path(&out, absolute ? (struct str){NULL, 0} : directory_of(url.path), target.path);
     append_query(&out, same_path && !target.query.data ? url.query : target.query);
-    return finish(arena, &out);
+    return url_finish(arena, &out);
 }
 
 /* Length of scheme and authority of a normalised URL. */

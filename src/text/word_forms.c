@@ -149,7 +149,7 @@ static bool is_latin_or_greek(uint32_t codepoint)
            (codepoint >= 0x370 && codepoint <= 0x3FF);
 }
 
-static void add_plain(struct buf *out, uint32_t codepoint)
+static void word_forms_add_plain(struct buf *out, uint32_t codepoint)
 {
     enum { PARTS = 8 };
     const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK;
@@ -174,7 +174,7 @@ bool word_strip_accents(struct buf *out, struct str folded)
         length = utf8_decode(folded, at, &codepoint);
         bool is_mark = codepoint >= FIRST_MARK && codepoint <= LAST_MARK;
         if (codepoint >= 0x80 && (is_latin_or_greek(codepoint) || codepoint == 0x451))
-            add_plain(out, codepoint);
+            word_forms_add_plain(out, codepoint);
         else if (!is_mark)
             buf_add(out, folded.data + at, length);
     }

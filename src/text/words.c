@@ -35,7 +35,7 @@ size_t words_count(struct str text)
  * A word that was met before, found by a hash of its folded form: running text repeats itself, and stemming is the
  * slowest step. A newer word takes the place of an older one.
  */
-struct seen {
+struct words_seen {
     struct str folded, stem;
     bool is_stop;
 };
@@ -45,13 +45,13 @@ enum {
     SEEN_FROM_BYTES = 8 * 1024, /* shorter texts do without */
 };
 
-struct splitter {
+struct words_splitter {
     const struct language *language;
     struct stemmer *stemmer;
-    struct seen *seen;     /* SEEN_SLOTS of them, or NULL */
-    struct buf folded;     /* of the current word */
-    struct buf undotted;   /* the same with the letters I as Turkish reads them */
-    struct word_room room; /* for folded forms and stems */
+    struct words_seen *seen; /* SEEN_SLOTS of them, or NULL */
+    struct buf folded;       /* of the current word */
+    struct buf undotted;     /* the same with the letters I as Turkish reads them */
+    struct word_room room;   /* for folded forms and stems */
     bool has_cjk;
 };
 
@@ -66,7 +66,7 @@ static size_t slot_of(struct str folded)
 
 /* The word in lower case, written into the room without using it up, as it may be known already. data NULL: memory ran
  * out. */
-static struct str fold_ascii(struct splitter *splitter, struct str word)
+static struct str fold_ascii(struct words_splitter *splitter, struct str word)
 {
     if (!word_room_reserve(&splitter->room, word.len))
         return (struct str){NULL, 0};
@@ -78,7 +78,7 @@ static struct str fold_ascii(struct splitter *splitter, struct str word)
 }
 
 /* data NULL: memory ran out. */
-static struct str fold_unicode(struct splitter *splitter, struct str word)
+static struct str fold_unicode(struct words_splitter *splitter, struct str word)
 {
     word_fold(&splitter->folded, &splitter->undotted, word, splitter->language);
     if (splitter->folded.failed || splitter->undotted.failed)
@@ -87,7 +87,7 @@ static struct str fold_unicode(struct splitter *splitter, struct str word)
 }
 
 /* A stem that is the start of its word, as most are, shares the word's bytes. */
-static struct str keep_stem(struct splitter *splitter, struct str folded, struct str stem)
+static struct str keep_stem(struct words_splitter *splitter, struct str folded, struct str stem)
 {
     if (str_starts(folded, stem))
         return (struct str){folded.data, stem.len};
@@ -95,12 +95,12 @@ static struct str keep_stem(struct splitter *splitter, struct str folded, struct
 }
 
 /* The stem of a folded word, and whether it is a function word. folded.data NULL: memory ran out. */
-static struct seen analyse(struct splitter *splitter, struct str folded)
+static struct words_seen analyse(struct words_splitter *splitter, struct str folded)
 {
-    struct seen *known = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;
+    struct words_seen *known = splitter->seen ? &splitter->seen[slot_of(folded)] : NULL;
     if (known && known->folded.data && str_eq(known->folded, folded))
         return *known;
-    struct seen fresh = {.is_stop = language_is_stop_word(splitter->language, folded)};
+    struct words_seen fresh = {.is_stop = language_is_stop_word(splitter->language, folded)};
     fresh.folded = fresh.stem = word_room_keep(&splitter->room, folded);
     if (fresh.folded.data && splitter->stemmer)
         fresh.stem = keep_stem(splitter, fresh.folded, stemmer_stem(splitter->stemmer, fresh.folded));
@@ -120,22 +120,22 @@ static size_t count_spans(struct str text)
 }
 
 /* Is the word plain for folding: are its small letters those of English? */
-static bool is_plain(const struct splitter *splitter, const struct word_span *span, struct str word)
+static bool words_is_plain(const struct words_splitter *splitter, const struct word_span *span, struct str word)
 {
     bool dotless_i = splitter->language && splitter->language->dotless_i;
     return span->ascii && !(dotless_i && memchr(word.data, 'I', word.len));
 }
 
-static bool split_into(struct splitter *splitter, struct str text, struct word *words)
+static bool split_into(struct words_splitter *splitter, struct str text, struct word *words)
 {
     struct word_span span = {0};
     for (struct word *word = words; word_span_next(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
-        bool fold_plainly = is_plain(splitter, &span, plain);
+        bool fold_plainly = words_is_plain(splitter, &span, plain);
         struct str folded = fold_plainly ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
         if (!folded.data)
             return false;
-        struct seen seen = analyse(splitter, folded);
+        struct words_seen seen = analyse(splitter, folded);
         if (!seen.folded.data)
             return false;
         *word = (struct word){span.start, span.end, seen.folded, seen.stem, seen.is_stop};
@@ -144,8 +144,8 @@ static bool split_into(struct splitter *splitter, struct str text, struct word *
     return true;
 }
 
-static enum status split(struct splitter *splitter, struct arena *arena, struct str text, struct word **words,
-                         size_t *count, struct error *err)
+static enum status split_words(struct words_splitter *splitter, struct arena *arena, struct str text,
+                               struct word **words, size_t *count, struct error *err)
 {
     *count = count_spans(text);
     *words = ARENA_ARRAY(arena, *count, struct word);
@@ -157,12 +157,12 @@ static enum status split(struct splitter *splitter, struct arena *arena, struct 
 }
 
 /* size: of the texts; remembers: more than a short one. False: memory ran out. */
-static bool open_splitter(struct splitter *splitter, struct arena *arena, const struct language *language, size_t size,
-                          bool remembers)
+static bool open_splitter(struct words_splitter *splitter, struct arena *arena, const struct language *language,
+                          size_t size, bool remembers)
 {
     enum { MOST_ROOM = 4096 }; /* a short text, such as one sentence of many, needs little more than its own length */
-    *splitter =
-        (struct splitter){.language = language, .room = {.arena = arena, .size = size < MOST_ROOM ? size : MOST_ROOM}};
+    *splitter = (struct words_splitter){.language = language,
+                                        .room = {.arena = arena, .size = size < MOST_ROOM ? size : MOST_ROOM}};
     bool needs_stemmer = language && language->stemmer;
     if (needs_stemmer)
         splitter->stemmer = stemmer_new(language);
@@ -171,7 +171,7 @@ static bool open_splitter(struct splitter *splitter, struct arena *arena, const 
     return !needs_stemmer || splitter->stemmer;
 }
 
-static void close_splitter(struct splitter *splitter)
+static void close_splitter(struct words_splitter *splitter)
 {
     stemmer_free(splitter->stemmer);
     free(splitter->seen);
@@ -182,15 +182,15 @@ static void close_splitter(struct splitter *splitter)
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err)
 {
-    struct splitter splitter;
+    struct words_splitter splitter;
     bool opened = open_splitter(&splitter, arena, language, text.len, text.len >= SEEN_FROM_BYTES);
-    enum status status = opened ? split(&splitter, arena, text, words, count, err) : error_memory(err);
+    enum status status = opened ? split_words(&splitter, arena, text, words, count, err) : error_memory(err);
     close_splitter(&splitter);
     return status;
 }
 
 struct word_memory {
-    struct splitter splitter;
+    struct words_splitter splitter;
     struct arena *arena; /* of the folded forms and stems */
 };
 
@@ -219,5 +219,5 @@ void word_memory_free(struct word_memory *memory)
 enum status words_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct word **words,
                               size_t *count, struct error *err)
 {
-    return split(&memory->splitter, arena, text, words, count, err);
+    return split_words(&memory->splitter, arena, text, words, count, err);
 }

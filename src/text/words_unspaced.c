@@ -2,17 +2,17 @@
 
 #include "text/word_spans.h"
 
-static enum word_class class_of(struct str text, const struct word *word)
+static enum word_class words_unspaced_class_of(struct str text, const struct word *word)
 {
     size_t length;
     return word_class_at(text, word->start, &length);
 }
 
 /* Does word `at` stand right behind the one before it, and are both characters of this kind? */
-static bool goes_on(struct str text, const struct word *words, size_t at, enum word_class kind)
+static bool words_unspaced_goes_on(struct str text, const struct word *words, size_t at, enum word_class kind)
 {
-    return words[at].start == words[at - 1].end && class_of(text, &words[at]) == kind &&
-           class_of(text, &words[at - 1]) == kind;
+    return words[at].start == words[at - 1].end && words_unspaced_class_of(text, &words[at]) == kind &&
+           words_unspaced_class_of(text, &words[at - 1]) == kind;
 }
 
 /* The number of words from `at` on, a character each, that are the longest function word there. */
@@ -33,7 +33,8 @@ static size_t function_word_at(const struct language *language, struct str text,
 static void mark_function_words(const struct language *language, struct str text, struct word *words, size_t count)
 {
     for (size_t at = 0, length; at < count; at += length ? length : 1) {
-        bool is_cjk = (unsigned char)text.data[words[at].start] >= 0xE3 && class_of(text, &words[at]) >= IDEOGRAPH;
+        bool is_cjk =
+            (unsigned char)text.data[words[at].start] >= 0xE3 && words_unspaced_class_of(text, &words[at]) >= IDEOGRAPH;
         length = is_cjk ? function_word_at(language, text, words, count, at) : 0;
         for (size_t i = 0; i < length; i++)
             words[at + i].is_stop = true;
@@ -45,11 +46,12 @@ static void mark_endings(struct str text, struct word *words, size_t count)
 {
     for (size_t at = 0, end; at < count; at = end) {
         end = at + 1;
-        if (words[at].is_stop || class_of(text, &words[at]) != HIRAGANA)
+        if (words[at].is_stop || words_unspaced_class_of(text, &words[at]) != HIRAGANA)
             continue;
-        while (end < count && !words[end].is_stop && goes_on(text, words, end, HIRAGANA))
+        while (end < count && !words[end].is_stop && words_unspaced_goes_on(text, words, end, HIRAGANA))
             end++;
-        bool is_ending = at > 0 && words[at].start == words[at - 1].end && class_of(text, &words[at - 1]) == IDEOGRAPH;
+        bool is_ending = at > 0 && words[at].start == words[at - 1].end &&
+                         words_unspaced_class_of(text, &words[at - 1]) == IDEOGRAPH;
         for (size_t i = at; i < end; i++)
             words[i].is_stop = is_ending || end == at + 1;
     }
@@ -59,10 +61,10 @@ static void mark_endings(struct str text, struct word *words, size_t count)
  * out. */
 static bool pair_up(struct word_room *room, struct str text, struct word *words, size_t count, size_t at)
 {
-    enum word_class kind = class_of(text, &words[at]);
+    enum word_class kind = words_unspaced_class_of(text, &words[at]);
     if (words[at].is_stop || (kind != IDEOGRAPH && kind != HIRAGANA))
         return true;
-    if (at + 1 == count || words[at + 1].is_stop || !goes_on(text, words, at + 1, kind)) {
+    if (at + 1 == count || words[at + 1].is_stop || !words_unspaced_goes_on(text, words, at + 1, kind)) {
         words[at].is_stop =
             at > 0 && words[at - 1].stem.len > words[at - 1].folded.len && words[at - 1].end == words[at].start;
         return true;

@@ -91,13 +91,13 @@ static enum status add_internal_links(struct writing *writing, const struct cita
 /* Of the introduction; of a paragraph's first sentence; of the article's, which was chosen to answer the keyword. */
 static const double lead_bonus = 0.5, first_bonus = 0.1, opening_bonus = 1;
 
-struct description {
+struct assemble_description {
     struct str best, fallback; /* the best sentence of a suitable length; the first sentence of any length */
     double value;
 };
 
 static void try_description(struct writing *writing, const struct vector *keyword, const struct model_text *text,
-                            double bonus, struct description *description)
+                            double bonus, struct assemble_description *description)
 {
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
@@ -123,7 +123,7 @@ static void try_description(struct writing *writing, const struct vector *keywor
 static enum status describe_by_words(struct writing *writing, const struct draft *draft, struct str *text)
 {
     struct vector keyword;
-    struct description description = {.value = 0};
+    struct assemble_description description = {.value = 0};
     enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err);
     if (status)
         return status;
@@ -158,8 +158,8 @@ static struct str first_sentence(const struct draft *draft)
     return STR("");
 }
 
-static enum status describe(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
-                            struct write_result *result)
+static enum status assemble_describe(struct writing *writing, const struct article_plan *plan,
+                                     const struct draft *draft, struct write_result *result)
 {
     struct str text = draft->description;
     enum status status = OK;
@@ -242,6 +242,6 @@ enum status assemble_document(struct writing *writing, const struct article_plan
     if (!status)
         status = list_sources(writing, &citations, result->sources);
     if (!status)
-        status = describe(writing, plan, draft, result);
+        status = assemble_describe(writing, plan, draft, result);
     return status ? status : count_visible(writing, result->html, &result->words);
 }

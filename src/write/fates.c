@@ -2,7 +2,7 @@
 
 #include "write/writing/source_report.h"
 
-static enum status add(struct writing *writing, const char *url, const char *title, enum source_reason reason)
+static enum status fates_add(struct writing *writing, const char *url, const char *title, enum source_reason reason)
 {
     const struct source_fate fate = {url, title, reason, NULL};
     return source_report_add(writing->run, &fate, writing->err);
@@ -20,7 +20,7 @@ enum status fates_of_excerpts(struct writing *writing)
         const struct excerpt_left_out *left_out = &writing->excerpts.left_out[i];
         const struct page *page = &writing->pages[left_out->page];
         if (reasons[left_out->reason] != SOURCE_REASONS)
-            status = add(writing, page->url, page->title, reasons[left_out->reason]);
+            status = fates_add(writing, page->url, page->title, reasons[left_out->reason]);
     }
     return status;
 }
@@ -34,7 +34,7 @@ static bool is_cited(const json_t *cited, struct str url)
 }
 
 /* Was the article written with passages of the source before it? */
-static bool is_shown(const struct writing *writing, size_t source)
+static bool fates_is_shown(const struct writing *writing, size_t source)
 {
     bool is_shown = writing->sources[source].is_shown;
     for (size_t i = 0; writing->has_corpus && i < writing->corpus.passage_count && !is_shown; i++)
@@ -48,7 +48,7 @@ static enum source_reason reason_of(const struct writing *writing, size_t source
         return SOURCE_CITED;
     if (writing->sources[source].is_foreign)
         return SOURCE_FOREIGN;
-    return is_shown(writing, source) ? SOURCE_UNCITED : SOURCE_UNFIT;
+    return fates_is_shown(writing, source) ? SOURCE_UNCITED : SOURCE_UNFIT;
 }
 
 enum status fates_end(struct writing *writing, const json_t *cited)
@@ -58,7 +58,8 @@ enum status fates_end(struct writing *writing, const json_t *cited)
         const struct source *source = &writing->sources[i];
         const char *url = arena_copy_n(writing->arena, source->url.data, source->url.len);
         const char *title = arena_copy_n(writing->arena, source->title.data, source->title.len);
-        status = url && title ? add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
+        status =
+            url && title ? fates_add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
     }
     return status;
 }

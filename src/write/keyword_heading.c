@@ -13,7 +13,7 @@ static enum status has_any(struct writing *writing, const struct draft_part *par
 }
 
 /* What stands in the heading: the question that was asked, and of other frames the subject alone. */
-static struct str name_of(const struct writing *writing)
+static struct str keyword_heading_name_of(const struct writing *writing)
 {
     const struct builtin_brief *brief = &writing->brief;
     enum keyword_shape shape = writing->asked.shape;
@@ -54,9 +54,10 @@ enum status keyword_heading(struct writing *writing, const struct article_plan *
         return status;
     struct draft_part *conclusion = part_of(draft, ARTICLE_CONCLUSION), *questions = part_of(draft, ARTICLE_QUESTIONS);
     if (phrases && conclusion)
-        return name_part(writing, phrases->short_heading, name_of(writing), conclusion);
+        return name_part(writing, phrases->short_heading, keyword_heading_name_of(writing), conclusion);
     if (phrases && questions && phrases->questions_heading) {
-        struct str name = writing->brief.keyword_phrase.len ? writing->brief.keyword_phrase : name_of(writing);
+        struct str name =
+            writing->brief.keyword_phrase.len ? writing->brief.keyword_phrase : keyword_heading_name_of(writing);
         return name_part(writing, phrases->questions_heading, name, questions);
     }
     return writing_note(writing, "No heading has the keyword: none of the sources' own does.");

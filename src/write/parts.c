@@ -9,8 +9,8 @@
 
 /* --- from part to document --- */
 
-static void add_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
-                     struct document *document)
+static void parts_add_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
+                           struct document *document)
 {
     (void)writing;
     (void)plan;
@@ -124,7 +124,7 @@ static const struct part_row {
     void (*add)(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
-    [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, add_text},
+    [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, parts_add_text},
     [ARTICLE_VIDEO] = {NULL, BODY, add_video},
     [ARTICLE_TAKEAWAYS] = {compose_takeaways, BODY, add_takeaways},
     [ARTICLE_SECTIONS] = {compose_sections, BODY, add_sections},

@@ -54,7 +54,7 @@ static const struct {
     {NEEDS_CAPTIONS, video_gather},
 };
 
-static enum status gather(struct writing *writing)
+static enum status write_gather(struct writing *writing)
 {
     enum status status = OK;
     for (size_t i = 0; i < COUNT_OF(needs) && !status; i++)
@@ -90,7 +90,7 @@ static enum status open_article(struct writing *writing, struct article_plan *pl
     const struct article_type *type = writing->type;
     struct str title = config_text(writing->config, "title");
     *plan = (struct article_plan){.title = title, .title_is_given = title.len > 0};
-    enum status status = gather(writing);
+    enum status status = write_gather(writing);
     if (!status)
         status = finish_find_terms(writing);
     if (!status)

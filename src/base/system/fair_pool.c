@@ -8,25 +8,25 @@
 
 enum { IDLE_MS = 5000, BUCKETS = 256 };
 
-struct task {
+struct fair_pool_task {
     void (*work)(void *argument);
     void *argument;
-    struct task *next;
+    struct fair_pool_task *next;
 };
 
 /* Somebody who has work in line or under way; gone with the last of it. */
-struct owner {
-    struct owner *next_in_bucket;
-    struct owner *before, *after; /* in the line of those with as much under way */
-    struct task *first, **last;
+struct fair_pool_owner {
+    struct fair_pool_owner *next_in_bucket;
+    struct fair_pool_owner *before, *after; /* in the line of those with as much under way */
+    struct fair_pool_task *first, **last;
     size_t waiting;
     int running;
     uint64_t served; /* when a thread began or ended work for it last, or it came */
     char *name;      /* NULL: of one piece of work alone */
 };
 
-struct line {
-    struct owner *first, *last; /* the one that was served longest ago in front */
+struct fair_pool_line {
+    struct fair_pool_owner *first, *last; /* the one that was served longest ago in front */
 };
 
 /* The place of a thread. One that was left is joined when it is taken again, and at the end. */
@@ -41,8 +41,8 @@ struct fair_pool {
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
     struct fair_pool_options options;
-    struct owner *buckets[BUCKETS];
-    struct line *lines; /* [n]: owners that have work in line, and n pieces under way; n < per_owner */
+    struct fair_pool_owner *buckets[BUCKETS];
+    struct fair_pool_line *lines; /* [n]: owners that have work in line, and n pieces under way; n < per_owner */
     struct seat *seats;
     int threads, busy; /* busy: of the threads, those with work under way */
     size_t startable;  /* pieces of work in line that no share keeps there */
@@ -52,18 +52,18 @@ struct fair_pool {
 
 /* --- owners, under the lock --- */
 
-static struct owner **place_of(struct fair_pool *pool, const char *name)
+static struct fair_pool_owner **place_of(struct fair_pool *pool, const char *name)
 {
-    struct owner **place = &pool->buckets[hash_bytes(name, strlen(name)) % BUCKETS];
+    struct fair_pool_owner **place = &pool->buckets[hash_bytes(name, strlen(name)) % BUCKETS];
     while (*place && strcmp((*place)->name, name) != 0)
         place = &(*place)->next_in_bucket;
     return place;
 }
 
 /* NULL: no memory. */
-static struct owner *new_owner(struct fair_pool *pool, const char *name)
+static struct fair_pool_owner *new_owner(struct fair_pool *pool, const char *name)
 {
-    struct owner *owner = calloc(1, sizeof *owner);
+    struct fair_pool_owner *owner = calloc(1, sizeof *owner);
     if (!owner)
         return NULL;
     owner->name = name ? strdup(name) : NULL;
@@ -78,13 +78,13 @@ static struct owner *new_owner(struct fair_pool *pool, const char *name)
     return owner;
 }
 
-static struct owner *find_owner(struct fair_pool *pool, const char *name)
+static struct fair_pool_owner *find_owner(struct fair_pool *pool, const char *name)
 {
-    struct owner *owner = name ? *place_of(pool, name) : NULL;
+    struct fair_pool_owner *owner = name ? *place_of(pool, name) : NULL;
     return owner ? owner : new_owner(pool, name);
 }
 
-static void forget_owner(struct fair_pool *pool, struct owner *owner)
+static void forget_owner(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
     if (owner->name)
         *place_of(pool, owner->name) = owner->next_in_bucket;
@@ -92,26 +92,26 @@ static void forget_owner(struct fair_pool *pool, struct owner *owner)
     free(owner);
 }
 
-static bool may_run(const struct fair_pool *pool, const struct owner *owner)
+static bool may_run(const struct fair_pool *pool, const struct fair_pool_owner *owner)
 {
     return owner->first && owner->running < pool->options.per_owner;
 }
 
 /* How many of its pieces in line a thread could begin. */
-static size_t startable(const struct fair_pool *pool, const struct owner *owner)
+static size_t startable(const struct fair_pool *pool, const struct fair_pool_owner *owner)
 {
     size_t share = (size_t)(pool->options.per_owner - owner->running);
     return owner->waiting < share ? owner->waiting : share;
 }
 
 /* Those that were served lately stand at the end, where this begins to look. */
-static void enter(struct fair_pool *pool, struct owner *owner)
+static void fair_pool_enter(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
     if (!may_run(pool, owner))
         return;
     pool->startable += startable(pool, owner);
-    struct line *line = &pool->lines[owner->running];
-    struct owner *before = line->last;
+    struct fair_pool_line *line = &pool->lines[owner->running];
+    struct fair_pool_owner *before = line->last;
     while (before && before->served > owner->served)
         before = before->before;
     owner->before = before;
@@ -120,17 +120,17 @@ static void enter(struct fair_pool *pool, struct owner *owner)
     *(owner->after ? &owner->after->before : &line->last) = owner;
 }
 
-static void leave(struct fair_pool *pool, struct owner *owner)
+static void fair_pool_leave(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
     if (!may_run(pool, owner))
         return;
     pool->startable -= startable(pool, owner);
-    struct line *line = &pool->lines[owner->running];
+    struct fair_pool_line *line = &pool->lines[owner->running];
     *(owner->before ? &owner->before->after : &line->first) = owner->after;
     *(owner->after ? &owner->after->before : &line->last) = owner->before;
 }
 
-static struct owner *fairest(const struct fair_pool *pool)
+static struct fair_pool_owner *fairest(const struct fair_pool *pool)
 {
     for (int i = 0; i < pool->options.per_owner; i++)
         if (pool->lines[i].first)
@@ -140,10 +140,10 @@ static struct owner *fairest(const struct fair_pool *pool)
 
 /* --- the threads --- */
 
-static struct task *begin(struct fair_pool *pool, struct owner *owner)
+static struct fair_pool_task *fair_pool_begin(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
-    struct task *task = owner->first;
-    leave(pool, owner);
+    struct fair_pool_task *task = owner->first;
+    fair_pool_leave(pool, owner);
     owner->first = task->next;
     if (!owner->first)
         owner->last = &owner->first;
@@ -151,45 +151,45 @@ static struct task *begin(struct fair_pool *pool, struct owner *owner)
     owner->running++;
     pool->busy++;
     owner->served = ++pool->clock;
-    enter(pool, owner);
+    fair_pool_enter(pool, owner);
     return task;
 }
 
-static void end(struct fair_pool *pool, struct owner *owner)
+static void fair_pool_end(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
-    leave(pool, owner);
+    fair_pool_leave(pool, owner);
     owner->running--;
     owner->served = ++pool->clock; /* those who came meanwhile stand before it */
     pool->busy--;
-    enter(pool, owner);
+    fair_pool_enter(pool, owner);
     if (!owner->running && !owner->first)
         forget_owner(pool, owner);
 }
 
 /* Waits for work that may be done. NULL: there was none for a while, or there will be none. */
-static struct owner *wait_for_work(struct fair_pool *pool)
+static struct fair_pool_owner *wait_for_work(struct fair_pool *pool)
 {
     struct timespec until = condition_in_ms(IDLE_MS);
-    struct owner *owner;
+    struct fair_pool_owner *owner;
     while (!(owner = fairest(pool)) && !pool->closed)
         if (pthread_cond_timedwait(&pool->changed, &pool->lock, &until) != 0)
             return fairest(pool);
     return owner;
 }
 
-static void *run(void *argument)
+static void *fair_pool_run(void *argument)
 {
     struct seat *seat = argument;
     struct fair_pool *pool = seat->pool;
-    struct owner *owner;
+    struct fair_pool_owner *owner;
     pthread_mutex_lock(&pool->lock);
     while ((owner = wait_for_work(pool))) {
-        struct task *task = begin(pool, owner);
+        struct fair_pool_task *task = fair_pool_begin(pool, owner);
         pthread_mutex_unlock(&pool->lock);
         task->work(task->argument);
         free(task);
         pthread_mutex_lock(&pool->lock);
-        end(pool, owner);
+        fair_pool_end(pool, owner);
     }
     pool->threads--;
     seat->is_left = true;
@@ -198,7 +198,7 @@ static void *run(void *argument)
 }
 
 /* Under the lock; who has left a seat has nothing more to do with it. */
-static enum status start_thread(struct fair_pool *pool, struct error *err)
+static enum status fair_pool_start_thread(struct fair_pool *pool, struct error *err)
 {
     struct seat *seat = pool->seats;
     while (seat->is_made && !seat->is_left)
@@ -206,8 +206,8 @@ static enum status start_thread(struct fair_pool *pool, struct error *err)
     if (seat->is_made)
         pthread_join(seat->thread, NULL);
     seat->is_left = false;
-    enum status status = pool->options.is_small ? thread_start_small(&seat->thread, run, seat, err)
-                                                : thread_start(&seat->thread, run, seat, err);
+    enum status status = pool->options.is_small ? thread_start_small(&seat->thread, fair_pool_run, seat, err)
+                                                : thread_start(&seat->thread, fair_pool_run, seat, err);
     seat->is_made = status == OK;
     pool->threads += seat->is_made;
     return status;
@@ -218,7 +218,7 @@ static enum status start_thread(struct fair_pool *pool, struct error *err)
 enum status fair_pool_new(const struct fair_pool_options *options, struct fair_pool **out, struct error *err)
 {
     struct fair_pool *pool = calloc(1, sizeof *pool);
-    struct line *lines = calloc((size_t)options->per_owner, sizeof *lines);
+    struct fair_pool_line *lines = calloc((size_t)options->per_owner, sizeof *lines);
     struct seat *seats = calloc((size_t)options->threads, sizeof *seats);
     if (!pool || !lines || !seats) {
         free(pool);
@@ -244,50 +244,50 @@ static enum status call_thread(struct fair_pool *pool, struct error *err)
     pthread_cond_signal(&pool->changed);
     if (pool->startable <= (size_t)(pool->threads - pool->busy) || pool->threads == pool->options.threads)
         return OK;
-    enum status status = start_thread(pool, err);
+    enum status status = fair_pool_start_thread(pool, err);
     return pool->threads ? OK : status;
 }
 
-static void append(struct fair_pool *pool, struct owner *owner, struct task *task)
+static void fair_pool_append(struct fair_pool *pool, struct fair_pool_owner *owner, struct fair_pool_task *task)
 {
-    leave(pool, owner);
+    fair_pool_leave(pool, owner);
     *owner->last = task;
     owner->last = &task->next;
     owner->waiting++;
-    enter(pool, owner);
+    fair_pool_enter(pool, owner);
 }
 
 /* Of an owner whose only piece of work it is. */
-static void take_back(struct fair_pool *pool, struct owner *owner)
+static void fair_pool_take_back(struct fair_pool *pool, struct fair_pool_owner *owner)
 {
-    leave(pool, owner);
+    fair_pool_leave(pool, owner);
     forget_owner(pool, owner);
 }
 
 /* Under the lock. */
-static enum status queue(struct fair_pool *pool, const char *name, struct task *task, struct error *err)
+static enum status queue(struct fair_pool *pool, const char *name, struct fair_pool_task *task, struct error *err)
 {
     if (pool->closed)
         return error_set(err, E_CANCELLED, NULL, "the service is stopping");
-    struct owner *owner = find_owner(pool, name);
+    struct fair_pool_owner *owner = find_owner(pool, name);
     if (!owner)
         return error_memory(err);
     if (pool->options.waiting && owner->waiting >= pool->options.waiting)
         return error_set(err, E_LIMIT, NULL, "too much is in line already");
-    append(pool, owner, task);
+    fair_pool_append(pool, owner, task);
     enum status status = call_thread(pool, err);
     if (status != OK) /* no thread: nobody else has work in the pool either */
-        take_back(pool, owner);
+        fair_pool_take_back(pool, owner);
     return status;
 }
 
 enum status fair_pool_submit(struct fair_pool *pool, const char *owner, void (*work)(void *argument), void *argument,
                              struct error *err)
 {
-    struct task *task = malloc(sizeof *task);
+    struct fair_pool_task *task = malloc(sizeof *task);
     if (!task)
         return error_memory(err);
-    *task = (struct task){work, argument, NULL};
+    *task = (struct fair_pool_task){work, argument, NULL};
     pthread_mutex_lock(&pool->lock);
     enum status status = queue(pool, owner, task, err);
     pthread_mutex_unlock(&pool->lock);

@@ -9,7 +9,7 @@
 
 enum { FILE_MAX = 32 * 1024, PATH_SIZE = 4096 };
 
-static enum status failed(const char *what, const char *path, struct error *err)
+static enum status file_failed(const char *what, const char *path, struct error *err)
 {
     char reason[128];
     int code = errno;
@@ -32,11 +32,11 @@ enum status files_read(const char *folder, const char *name, struct arena *arena
     if (fd < 0 && errno == ENOENT)
         return error_set(err, E_NOT_FOUND, NULL, "there is no %s", path);
     if (fd < 0)
-        return failed("cannot read", path, err);
+        return file_failed("cannot read", path, err);
     ssize_t size = read(fd, content, sizeof content);
     close(fd);
     if (size < 0)
-        return failed("cannot read", path, err);
+        return file_failed("cannot read", path, err);
     struct str trimmed = str_trim((struct str){content, (size_t)size});
     *text = arena_copy_n(arena, trimmed.data, trimmed.len);
     return *text ? OK : error_memory(err);
@@ -53,12 +53,12 @@ enum status files_write(const char *folder, const char *name, const char *text, 
     unlink(fresh); /* left over from a process that was killed; its mode may be wrong */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return failed("cannot write", fresh, err);
+        return file_failed("cannot write", fresh, err);
     if (!write_all(fd, text, strlen(text)) || fsync(fd) != 0)
-        status = failed("cannot write", fresh, err);
+        status = file_failed("cannot write", fresh, err);
     close(fd);
     if (status == OK && rename(fresh, path) != 0)
-        status = failed("cannot write", path, err);
+        status = file_failed("cannot write", path, err);
     if (status != OK)
         unlink(fresh);
     return status;

@@ -42,7 +42,7 @@ static void watch_forks(void)
     watches_forks = pthread_atfork(before_fork, in_parent, in_child) == 0;
 }
 
-static bool make_room(size_t wanted)
+static bool fork_make_room(size_t wanted)
 {
     if (wanted <= size)
         return true;
@@ -61,7 +61,7 @@ enum status fork_close_in_child(int fd, struct error *err)
     size_t at = (size_t)fd / CHAR_BIT;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&lock);
-    bool marked = watches_forks && make_room(at + 1);
+    bool marked = watches_forks && fork_make_room(at + 1);
     if (marked)
         marks[at] |= (unsigned char)(1u << (fd % CHAR_BIT));
     pthread_mutex_unlock(&lock);

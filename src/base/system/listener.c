@@ -32,7 +32,7 @@ static int option_of(int fd, int name)
     return getsockopt(fd, SOL_SOCKET, name, &value, &size) == 0 ? value : -1;
 }
 
-static enum status read_address(int fd, struct listener *listener, struct error *err)
+static enum status listener_read_address(int fd, struct listener *listener, struct error *err)
 {
     struct sockaddr_storage address = {0};
     socklen_t size = sizeof address;
@@ -69,7 +69,7 @@ enum status listener_inspect(int fd, struct listener *listener, struct error *er
         return is_not(fd, "a socket that does not listen", err);
     if (fcntl(fd, F_SETFD, FD_CLOEXEC) != 0)
         return error_set(err, E_IO, "listen", "cannot keep descriptor %d from other programs: %s", fd, strerror(errno));
-    return read_address(fd, listener, err);
+    return listener_read_address(fd, listener, err);
 }
 
 bool listener_is_same(int a, int b)
@@ -82,7 +82,7 @@ bool listener_is_same(int a, int b)
 /* --- what a service manager passes --- */
 
 /* A whole number from 0 of at most nine digits; -1: it is none. */
-static long number_of(const char *text)
+static long listener_number_of(const char *text)
 {
     size_t length = strspn(text, "0123456789");
     return length > 0 && length < 10 && !text[length] ? strtol(text, NULL, 10) : -1;
@@ -93,7 +93,7 @@ static enum status read_variables(int *fd, struct error *err)
     const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS"), *names = getenv("LISTEN_FDNAMES");
     if (!process || !count)
         return OK;
-    long pid = number_of(process), sockets = number_of(count);
+    long pid = listener_number_of(process), sockets = listener_number_of(count);
     if (pid < 1)
         return error_set(err, E_INVALID, "listen", "LISTEN_PID must be the number of a process, not \"%.40s\"",
                          process);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* The length of the address; 0: the name is none. An abstract name begins with a NUL byte instead of "@". */
-static socklen_t set_address(const char *name, struct sockaddr_un *address)
+static socklen_t notify_set_address(const char *name, struct sockaddr_un *address)
 {
     size_t length = strlen(name);
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
@@ -21,7 +21,7 @@ static socklen_t set_address(const char *name, struct sockaddr_un *address)
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (name[0] == '/'));
 }
 
-static enum status failed(const char *name, struct error *err)
+static enum status notify_failed(const char *name, struct error *err)
 {
     return error_set(err, E_IO, "notify", "cannot tell the service manager at NOTIFY_SOCKET (%.108s): %s", name,
                      strerror(errno));
@@ -33,7 +33,7 @@ enum status notify_manager(const char *state, struct error *err)
     const char *name = getenv("NOTIFY_SOCKET");
     if (!name || !name[0])
         return OK;
-    socklen_t size = set_address(name, &address);
+    socklen_t size = notify_set_address(name, &address);
     if (!size)
         return error_set(err, E_INVALID, "notify",
                          "NOTIFY_SOCKET must be an absolute path, or \"@\" and a name, of at most %zu bytes, not "
@@ -41,12 +41,12 @@ enum status notify_manager(const char *state, struct error *err)
                          sizeof address.sun_path - 1, name);
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return failed(name, err);
+        return notify_failed(name, err);
     ssize_t sent;
     do
         sent = sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
     while (sent < 0 && errno == EINTR);
-    enum status status = sent < 0 ? failed(name, err) : OK;
+    enum status status = sent < 0 ? notify_failed(name, err) : OK;
     close(fd);
     return status;
 }

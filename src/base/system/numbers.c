@@ -13,7 +13,7 @@ static size_t home(uint64_t hash, size_t count)
     return (size_t)((hash >> 32) * count >> 32);
 }
 
-static struct numbers_slot *find_slot(const struct numbers *numbers, uint64_t hash)
+static struct numbers_slot *numbers_find_slot(const struct numbers *numbers, uint64_t hash)
 {
     size_t at = home(hash, numbers->cap);
     while (numbers->slots[at].value && numbers_hash(&numbers->slots[at]) != hash)
@@ -31,7 +31,7 @@ static bool grow(struct numbers *numbers)
         return false;
     for (size_t i = 0; i < numbers->cap; i++)
         if (numbers->slots[i].value)
-            *find_slot(&larger, numbers_hash(&numbers->slots[i])) = numbers->slots[i];
+            *numbers_find_slot(&larger, numbers_hash(&numbers->slots[i])) = numbers->slots[i];
     numbers_free(numbers);
     *numbers = larger;
     return true;
@@ -41,7 +41,7 @@ uint32_t *numbers_put(struct numbers *numbers, uint64_t hash)
 {
     if ((numbers->count + 1) * 4 > numbers->cap * 3 && !grow(numbers))
         return NULL;
-    struct numbers_slot *slot = find_slot(numbers, hash);
+    struct numbers_slot *slot = numbers_find_slot(numbers, hash);
     if (!slot->value) {
         *slot = (struct numbers_slot){.low = (uint32_t)hash, .high = (uint32_t)(hash >> 32)};
         numbers->count++;
@@ -51,7 +51,7 @@ uint32_t *numbers_put(struct numbers *numbers, uint64_t hash)
 
 uint32_t numbers_get(const struct numbers *numbers, uint64_t hash)
 {
-    return numbers->cap ? find_slot(numbers, hash)->value : 0;
+    return numbers->cap ? numbers_find_slot(numbers, hash)->value : 0;
 }
 
 void numbers_prefetch(const struct numbers *numbers, uint64_t hash)

@@ -12,7 +12,7 @@
 
 enum { MOST_LINKS = 40, NAME_TRIES = 100 };
 
-static enum status failed(const struct output *output, int code, struct error *err)
+static enum status output_failed(const struct output *output, int code, struct error *err)
 {
     char reason[128];
     return error_set(err, E_IO, NULL, "cannot write %s: %s", output->name, strerror_r(code, reason, sizeof reason));
@@ -42,7 +42,7 @@ static int descriptor_of(const char *path, const char *folder)
 }
 
 /* 0, or the errno of what is wrong. */
-static int join(char *path, const char *folder, const char *rest)
+static int output_join(char *path, const char *folder, const char *rest)
 {
     char joined[PATH_MAX];
     int length =
@@ -54,7 +54,7 @@ static int join(char *path, const char *folder, const char *rest)
 }
 
 /* Follows the links of output->path, to a descriptor or to what is none, which need not be there. 0, or an errno. */
-static int follow(struct output *output)
+static int output_follow(struct output *output)
 {
     char link[PATH_MAX], named[PATH_MAX], folder[PATH_MAX];
     for (int i = 0; i < MOST_LINKS; i++) {
@@ -66,7 +66,7 @@ static int follow(struct output *output)
         if (length < 0)
             return 0;
         link[length] = '\0';
-        int wrong = join(output->path, folder, link);
+        int wrong = output_join(output->path, folder, link);
         if (wrong)
             return wrong;
     }
@@ -84,7 +84,7 @@ static int check_descriptor(int descriptor)
     return (flags & O_ACCMODE) == O_RDONLY || (ends & FD_CLOEXEC) ? EBADF : 0;
 }
 
-static int check_folder(const char *path)
+static int output_check_folder(const char *path)
 {
     char folder[PATH_MAX];
     folder_of(path, folder);
@@ -92,7 +92,7 @@ static int check_folder(const char *path)
 }
 
 /* A socket cannot be opened by its name. */
-static int check(struct output *output)
+static int output_check(struct output *output)
 {
     struct stat there;
     size_t length = strlen(output->path);
@@ -111,18 +111,18 @@ static int check(struct output *output)
     if (!output->is_replaced)
         return access(output->path, W_OK) == 0 ? 0 : errno;
     output->mode = exists ? there.st_mode & 0777 : 0;
-    return check_folder(output->path);
+    return output_check_folder(output->path);
 }
 
 enum status output_find(struct output *output, const char *name, struct error *err)
 {
     *output = (struct output){.name = name, .descriptor = -1};
     if (snprintf(output->path, sizeof output->path, "%s", name) >= PATH_MAX)
-        return failed(output, ENAMETOOLONG, err);
-    int wrong = follow(output);
+        return output_failed(output, ENAMETOOLONG, err);
+    int wrong = output_follow(output);
     if (!wrong)
-        wrong = check(output);
-    return wrong ? failed(output, wrong, err) : OK;
+        wrong = output_check(output);
+    return wrong ? output_failed(output, wrong, err) : OK;
 }
 
 /* --- writing --- */
@@ -189,5 +189,5 @@ static int write_in_place(const struct output *output, struct str text)
 enum status output_write(const struct output *output, struct str text, struct error *err)
 {
     int wrong = output->is_replaced ? replace(output, text) : write_in_place(output, text);
-    return wrong ? failed(output, wrong, err) : OK;
+    return wrong ? output_failed(output, wrong, err) : OK;
 }

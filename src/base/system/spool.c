@@ -10,7 +10,7 @@
 
 enum { WAIT_BYTES = 1 << 20, READ_BYTES = 1 << 20 };
 
-static enum status fail(struct error *err, const char *what)
+static enum status spool_fail(struct error *err, const char *what)
 {
     return error_set(err, E_IO, NULL, "cannot %s the temporary file: %s", what, strerror(errno));
 }
@@ -77,7 +77,7 @@ enum status spool_flush(struct spool *spool, struct error *err)
 {
     bool good = write_all(spool->file, spool->wait, spool->waiting);
     spool->waiting = 0;
-    return good ? OK : fail(err, "write");
+    return good ? OK : spool_fail(err, "write");
 }
 
 enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, struct error *err)
@@ -95,7 +95,7 @@ enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, stru
     }
     spool->size += spool->length;
     if (spool->length > WAIT_BYTES)
-        return write_all(spool->file, spool->page, spool->length) ? OK : fail(err, "write");
+        return write_all(spool->file, spool->page, spool->length) ? OK : spool_fail(err, "write");
     if (spool->length)
         memcpy(spool->wait + spool->waiting, spool->page, spool->length);
     spool->waiting += spool->length;
@@ -104,7 +104,7 @@ enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, stru
 
 /* --- reading --- */
 
-static bool read_all(int file, unsigned char *data, size_t size, uint64_t place)
+static bool spool_read_all(int file, unsigned char *data, size_t size, uint64_t place)
 {
     while (size) {
         ssize_t count = pread(file, data, size, (off_t)place);
@@ -130,8 +130,8 @@ enum status spool_read(struct spool_reader *reader, uint64_t place, uint32_t siz
         reader->count = 0;
         if (!rows_room(&reader->data, 0, wanted, &reader->cap, 1))
             return error_memory(err);
-        if (!read_all(reader->spool->file, reader->data, wanted, place))
-            return fail(err, "read");
+        if (!spool_read_all(reader->spool->file, reader->data, wanted, place))
+            return spool_fail(err, "read");
         reader->start = place;
         reader->count = wanted;
     }

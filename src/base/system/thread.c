@@ -17,8 +17,8 @@ struct timespec condition_in_ms(int64_t ms)
     return (struct timespec){.tv_sec = at / 1000, .tv_nsec = at % 1000 * 1000000};
 }
 
-static enum status start(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *argument),
-                         void *argument, struct error *err)
+static enum status system_start(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *argument),
+                                void *argument, struct error *err)
 {
     if (pthread_create(thread, attributes, run, argument) != 0)
         return error_set(err, E_MEMORY, NULL, "no more threads can be made");
@@ -27,7 +27,7 @@ static enum status start(pthread_t *thread, const pthread_attr_t *attributes, vo
 
 enum status thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument, struct error *err)
 {
-    return start(thread, NULL, run, argument, err);
+    return system_start(thread, NULL, run, argument, err);
 }
 
 /* The frames of a build with the address sanitizer are several times as large. */
@@ -43,7 +43,7 @@ enum status thread_start_small(pthread_t *thread, void *(*run)(void *argument), 
     if (pthread_attr_init(&attributes) != 0)
         return error_memory(err);
     pthread_attr_setstacksize(&attributes, (size_t)STACK_FACTOR * THREAD_SMALL_STACK);
-    enum status status = start(thread, &attributes, run, argument, err);
+    enum status status = system_start(thread, &attributes, run, argument, err);
     pthread_attr_destroy(&attributes);
     return status;
 }
@@ -60,7 +60,7 @@ static void sleep_for(struct background *background, int64_t ms)
     }
 }
 
-static void *run(void *argument)
+static void *thread_run(void *argument)
 {
     struct background *background = argument;
     pthread_mutex_lock(&background->lock);
@@ -81,7 +81,7 @@ enum status background_start(struct background *background, int64_t (*work)(void
     *background = (struct background){.work = work, .argument = argument, .is_made = true};
     condition_init(&background->changed);
     pthread_mutex_init(&background->lock, NULL);
-    enum status status = thread_start(&background->thread, run, background, err);
+    enum status status = thread_start(&background->thread, thread_run, background, err);
     background->is_running = status == OK;
     return status;
 }

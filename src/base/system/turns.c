@@ -36,7 +36,7 @@ static void choose_round(const struct turns *turns, struct turns_waiter *waiter)
             waiter->round = at->round + 1;
 }
 
-static void enter(struct turns *turns, struct turns_waiter *waiter)
+static void turns_enter(struct turns *turns, struct turns_waiter *waiter)
 {
     struct turns_waiter *before = NULL;
     choose_round(turns, waiter);
@@ -50,7 +50,7 @@ static void enter(struct turns *turns, struct turns_waiter *waiter)
     turns->waiting++;
 }
 
-static void leave(struct turns *turns, struct turns_waiter *waiter)
+static void turns_leave(struct turns *turns, struct turns_waiter *waiter)
 {
     struct turns_waiter *before = NULL;
     for (struct turns_waiter *at = turns->first; at != waiter; at = at->next)
@@ -92,13 +92,13 @@ enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t d
     } else {
         struct turns_waiter waiter = {.owner = cancel};
         condition_init(&waiter.given);
-        enter(turns, &waiter);
+        turns_enter(turns, &waiter);
         if (cancel || deadline)
             status = wait_until(turns, &waiter, cancel, deadline);
         else
             wait_for_turn(turns, &waiter);
         if (status != OK)
-            leave(turns, &waiter);
+            turns_leave(turns, &waiter);
         pthread_cond_destroy(&waiter.given);
     }
     pthread_mutex_unlock(&turns->lock);
@@ -111,7 +111,7 @@ void turns_give(struct turns *turns)
     pthread_mutex_lock(&turns->lock);
     struct turns_waiter *waiter = turns->first;
     if (waiter) {
-        leave(turns, waiter);
+        turns_leave(turns, waiter);
         turns->round = waiter->round;
         waiter->has_turn = true;
         pthread_cond_signal(&waiter->given);

@@ -6,7 +6,7 @@ enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_PROGRESS, AT_READ_PAGE, AT_TELL, AT
 enum { PAGE_FIELDS = 6 };
 
 /* What the callbacks of a build know. */
-struct building {
+struct build_building {
     lua_State *L;
     bool has_raised; /* a function of the caller's has: its error is at the top of the stack */
 };
@@ -38,7 +38,7 @@ static void push_status(lua_State *L)
 }
 
 /* pages -> url, title, html, language, leads_to, status; nothing at the end. */
-static int read_page(lua_State *L)
+static int build_read_page(lua_State *L)
 {
     lua_call(L, 0, 1);
     if (lua_isnil(L, 1))
@@ -59,7 +59,7 @@ static int read_page(lua_State *L)
 /* A link_next_page. */
 static enum status next_page(void *context, struct link_page *page, bool *done, struct error *err)
 {
-    struct building *building = context;
+    struct build_building *building = context;
     lua_State *L = building->L;
     lua_settop(L, AT_TELL);
     lua_pushvalue(L, AT_READ_PAGE);
@@ -90,7 +90,7 @@ struct news {
 };
 
 /* progress, news -> what progress(step, done, total) returns. total is nil while it is not known. */
-static int tell(lua_State *L)
+static int build_tell(lua_State *L)
 {
     const struct news *news = lua_touserdata(L, 2);
     lua_settop(L, 1);
@@ -107,7 +107,7 @@ static int tell(lua_State *L)
 /* A link_progress. What stands on the stack, the current page, stays there. */
 static bool show_progress(void *context, uint64_t done, uint64_t total, const char *step)
 {
-    struct building *building = context;
+    struct build_building *building = context;
     lua_State *L = building->L;
     struct news news = {step, done, total};
     lua_pushvalue(L, AT_TELL);
@@ -137,7 +137,7 @@ static void check_names(lua_State *L)
 }
 
 /* Puts the options into their slots. */
-static void read_options(lua_State *L)
+static void build_read_options(lua_State *L)
 {
     if (!lua_istable(L, AT_OPTIONS))
         luaL_error(L, "build: options must be a table, got %s", luaL_typename(L, AT_OPTIONS));
@@ -153,8 +153,8 @@ static void read_options(lua_State *L)
     lua_getfield(L, AT_OPTIONS, "progress");
     if (!lua_isnil(L, AT_PROGRESS) && !lua_isfunction(L, AT_PROGRESS))
         luaL_error(L, "build: progress must be a function, got %s", luaL_typename(L, AT_PROGRESS));
-    lua_pushcfunction(L, read_page);
-    lua_pushcfunction(L, tell);
+    lua_pushcfunction(L, build_read_page);
+    lua_pushcfunction(L, build_tell);
 }
 
 /* The option learn, true when it is absent. */
@@ -170,8 +170,8 @@ static bool learns(lua_State *L)
 
 int linker_build(lua_State *L)
 {
-    struct building building = {.L = L};
-    read_options(L);
+    struct build_building building = {.L = L};
+    build_read_options(L);
     const struct link_build_options options = {
         .path = lua_tostring(L, AT_PATH),
         .next = next_page,

@@ -15,13 +15,13 @@ static void set_explanation(lua_State *L, const struct link *link)
     lua_setfield(L, -2, "features");
 }
 
-static void set_text(lua_State *L, const char *name, const char *text)
+static void link_set_text(lua_State *L, const char *name, const char *text)
 {
     lua_pushstring(L, text);
     lua_setfield(L, -2, name);
 }
 
-static void set_number(lua_State *L, const char *name, double number)
+static void link_set_number(lua_State *L, const char *name, double number)
 {
     lua_pushnumber(L, number);
     lua_setfield(L, -2, name);
@@ -35,13 +35,13 @@ static void push_link(lua_State *L, const struct link *link)
     linker_set_string(L, "anchorText", link->anchor_text);
     linker_set_integer(L, "start", link->start);
     linker_set_integer(L, "end", link->end);
-    set_number(L, "score", link->score);
+    link_set_number(L, "score", link->score);
     if (link->reasons)
         set_explanation(L, link);
     if (!link->refusal)
         return;
-    set_text(L, "reason", link->refusal);
-    set_text(L, "detail", link->detail);
+    link_set_text(L, "reason", link->refusal);
+    link_set_text(L, "detail", link->detail);
 }
 
 /* Sets a list of the table at the top of the stack. */
@@ -62,9 +62,9 @@ static void set_summary(lua_State *L, const struct link_summary *summary)
     linker_set_integer(L, "linkingPages", summary->linking_pages);
     linker_set_integer(L, "namedPages", summary->named);
     linker_set_integer(L, "linkedPages", summary->linked);
-    set_number(L, "threshold", summary->threshold);
+    link_set_number(L, "threshold", summary->threshold);
     if (summary->lower_links) {
-        set_number(L, "lowerThreshold", summary->lower_threshold);
+        link_set_number(L, "lowerThreshold", summary->lower_threshold);
         linker_set_integer(L, "lowerLinks", summary->lower_links);
     }
     lua_createtable(L, 0, (int)summary->left_out_count);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 /* What is being read, and into what. */
-struct reading {
+struct options_reading {
     lua_State *L;
     const char *method;
     struct arena *arena;
@@ -11,7 +11,7 @@ struct reading {
 };
 
 /* Throws for a value of the wrong type at the top of the stack: "link: max_links must be ..., got a table". */
-static void refuse_value(const struct reading *reading, const struct link_option *option)
+static void refuse_value(const struct options_reading *reading, const struct link_option *option)
 {
     char values[120];
     lua_State *L = reading->L;
@@ -23,7 +23,7 @@ static void refuse_value(const struct reading *reading, const struct link_option
 }
 
 /* The string at the top of the stack, copied. */
-static struct str keep(const struct reading *reading, const struct link_option *option)
+static struct str options_keep(const struct options_reading *reading, const struct link_option *option)
 {
     if (lua_type(reading->L, -1) != LUA_TSTRING)
         refuse_value(reading, option);
@@ -34,7 +34,7 @@ static struct str keep(const struct reading *reading, const struct link_option *
     return (struct str){copy, text.len};
 }
 
-static int read_choice(const struct reading *reading, const struct link_option *option)
+static int read_choice(const struct options_reading *reading, const struct link_option *option)
 {
     int choice = 0;
     char values[120];
@@ -47,7 +47,7 @@ static int read_choice(const struct reading *reading, const struct link_option *
     return choice;
 }
 
-static size_t read_integer(const struct reading *reading, const struct link_option *option)
+static size_t read_integer(const struct options_reading *reading, const struct link_option *option)
 {
     long long number;
     if (!compat_tointeger(reading->L, -1, &number) || number < 0)
@@ -55,14 +55,14 @@ static size_t read_integer(const struct reading *reading, const struct link_opti
     return (size_t)number;
 }
 
-static double read_number(const struct reading *reading, const struct link_option *option)
+static double options_read_number(const struct options_reading *reading, const struct link_option *option)
 {
     if (lua_type(reading->L, -1) != LUA_TNUMBER)
         refuse_value(reading, option);
     return (double)lua_tonumber(reading->L, -1);
 }
 
-static bool read_flag(const struct reading *reading, const struct link_option *option)
+static bool read_flag(const struct options_reading *reading, const struct link_option *option)
 {
     if (lua_type(reading->L, -1) != LUA_TBOOLEAN)
         refuse_value(reading, option);
@@ -78,7 +78,7 @@ static size_t count_keys(lua_State *L)
     return count;
 }
 
-static struct link_texts read_texts(const struct reading *reading, const struct link_option *option)
+static struct link_texts read_texts(const struct options_reading *reading, const struct link_option *option)
 {
     lua_State *L = reading->L;
     struct link_texts texts = {NULL, lua_istable(L, -1) ? lua_rawlen(L, -1) : 0};
@@ -89,7 +89,7 @@ static struct link_texts read_texts(const struct reading *reading, const struct 
         luaL_error(L, "not enough memory");
     for (size_t i = 0; i < texts.count; i++) {
         lua_rawgeti(L, -1, (int)i + 1);
-        list[i] = keep(reading, option);
+        list[i] = options_keep(reading, option);
         lua_pop(L, 1);
     }
     texts.list = list;
@@ -97,7 +97,7 @@ static struct link_texts read_texts(const struct reading *reading, const struct 
 }
 
 /* Reads the option whose value is at the top of the stack. */
-static void read_option(const struct reading *reading, const struct link_option *option)
+static void read_option(const struct options_reading *reading, const struct link_option *option)
 {
     void *value = (char *)reading->options + option->at;
     switch (option->kind) {
@@ -105,13 +105,13 @@ static void read_option(const struct reading *reading, const struct link_option 
         *(int *)value = read_choice(reading, option);
         break;
     case OPTION_TEXT:
-        *(struct str *)value = keep(reading, option);
+        *(struct str *)value = options_keep(reading, option);
         break;
     case OPTION_INTEGER:
         *(size_t *)value = read_integer(reading, option);
         break;
     case OPTION_NUMBER:
-        *(double *)value = read_number(reading, option);
+        *(double *)value = options_read_number(reading, option);
         break;
     case OPTION_FLAG:
         *(bool *)value = read_flag(reading, option);
@@ -148,7 +148,7 @@ static void refuse_option(lua_State *L, const char *method, int key)
 void linker_read_options(lua_State *L, int at, const char *method, struct arena *arena, struct link_options *options)
 {
     *options = link_default_options;
-    struct reading reading = {L, method, arena, options};
+    struct options_reading reading = {L, method, arena, options};
     if (lua_isnoneornil(L, at))
         return;
     if (!lua_istable(L, at))
@@ -166,13 +166,13 @@ void linker_read_options(lua_State *L, int at, const char *method, struct arena 
 
 /* --- the table for programs and manuals --- */
 
-static void set_text(lua_State *L, const char *name, const char *text)
+static void options_set_text(lua_State *L, const char *name, const char *text)
 {
     lua_pushstring(L, text);
     lua_setfield(L, -2, name);
 }
 
-static void set_number(lua_State *L, const char *name, double number, bool is_whole)
+static void options_set_number(lua_State *L, const char *name, double number, bool is_whole)
 {
     if (is_whole)
         compat_pushinteger(L, (long long)number);
@@ -189,7 +189,7 @@ static void set_words(lua_State *L, const struct link_option *option)
         lua_rawseti(L, -2, (int)i + 1);
     }
     lua_setfield(L, -2, "allowed");
-    set_text(L, "default", link_choice_word(option->form, (size_t)(option->absent - option->least)));
+    options_set_text(L, "default", link_choice_word(option->form, (size_t)(option->absent - option->least)));
 }
 
 /* { name =, wireName =, type =, summary =, minimum =, maximum =, default =, allowed = }; the last four where they mean
@@ -203,16 +203,16 @@ static void push_option(lua_State *L, const struct link_option *option)
     bool is_number = option->kind == OPTION_INTEGER || option->kind == OPTION_NUMBER;
     bool is_whole = option->kind != OPTION_NUMBER;
     lua_createtable(L, 0, 8);
-    set_text(L, "name", option->name);
-    set_text(L, "wireName", option->wire_name);
-    set_text(L, "type", types[option->kind]);
-    set_text(L, "summary", option->summary);
+    options_set_text(L, "name", option->name);
+    options_set_text(L, "wireName", option->wire_name);
+    options_set_text(L, "type", types[option->kind]);
+    options_set_text(L, "summary", option->summary);
     if (is_number)
-        set_number(L, "minimum", option->least, is_whole);
+        options_set_number(L, "minimum", option->least, is_whole);
     if (option->most > 0 && option->kind != OPTION_CHOICE)
-        set_number(L, "maximum", option->most, is_whole);
+        options_set_number(L, "maximum", option->most, is_whole);
     if (is_number && option->absent >= option->least)
-        set_number(L, "default", option->absent, is_whole);
+        options_set_number(L, "default", option->absent, is_whole);
     if (option->kind == OPTION_CHOICE)
         set_words(L, option);
     if (option->kind == OPTION_FLAG) {

@@ -6,13 +6,13 @@
 
 /* --- options --- */
 
-struct given {
+struct report_given {
     struct report_options options;
     struct str title;
     bool is_page; /* format = "html" */
 };
 
-static size_t read_number(lua_State *L, const char *name, size_t most)
+static size_t report_read_number(lua_State *L, const char *name, size_t most)
 {
     long long number;
     if (!compat_tointeger(L, -1, &number) || number < 1 || number > (long long)most)
@@ -20,39 +20,39 @@ static size_t read_number(lua_State *L, const char *name, size_t most)
     return (size_t)number;
 }
 
-static void read_limit(lua_State *L, struct given *given)
+static void read_limit(lua_State *L, struct report_given *given)
 {
-    given->options.limit = read_number(L, "limit", REPORT_LIMIT_MAX);
+    given->options.limit = report_read_number(L, "limit", REPORT_LIMIT_MAX);
 }
 
-static void read_weak_below(lua_State *L, struct given *given)
+static void read_weak_below(lua_State *L, struct report_given *given)
 {
-    given->options.weak_below = read_number(L, "weak_below", REPORT_WEAK_BELOW_MAX);
+    given->options.weak_below = report_read_number(L, "weak_below", REPORT_WEAK_BELOW_MAX);
 }
 
-static void read_nodes(lua_State *L, struct given *given)
+static void read_nodes(lua_State *L, struct report_given *given)
 {
-    given->options.nodes = read_number(L, "nodes", REPORT_NODES_MAX);
+    given->options.nodes = report_read_number(L, "nodes", REPORT_NODES_MAX);
 }
 
-static struct str read_text(lua_State *L, const char *name)
+static struct str report_read_text(lua_State *L, const char *name)
 {
     if (lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "report: %s must be a string, got %s", name, luaL_typename(L, -1));
     return linker_string_at(L, -1);
 }
 
-static void read_entry(lua_State *L, struct given *given)
+static void report_read_entry(lua_State *L, struct report_given *given)
 {
-    given->options.entry = read_text(L, "entry");
+    given->options.entry = report_read_text(L, "entry");
 }
 
-static void read_title(lua_State *L, struct given *given)
+static void report_read_title(lua_State *L, struct report_given *given)
 {
-    given->title = read_text(L, "title");
+    given->title = report_read_text(L, "title");
 }
 
-static void read_format(lua_State *L, struct given *given)
+static void read_format(lua_State *L, struct report_given *given)
 {
     struct str name = linker_string_at(L, -1);
     given->is_page = str_eq(name, STR("html"));
@@ -60,15 +60,15 @@ static void read_format(lua_State *L, struct given *given)
         luaL_error(L, "report: format must be \"table\" or \"html\"");
 }
 
-static const struct option {
+static const struct report_option {
     const char *name;
-    void (*read)(lua_State *L, struct given *given);
+    void (*read)(lua_State *L, struct report_given *given);
 } options[] = {
-    {"limit", read_limit}, {"weak_below", read_weak_below}, {"nodes", read_nodes},
-    {"entry", read_entry}, {"title", read_title},           {"format", read_format},
+    {"limit", read_limit},        {"weak_below", read_weak_below}, {"nodes", read_nodes},
+    {"entry", report_read_entry}, {"title", report_read_title},    {"format", read_format},
 };
 
-static const struct option *find_option(lua_State *L, int index)
+static const struct report_option *find_option(lua_State *L, int index)
 {
     for (size_t i = 0; lua_type(L, index) == LUA_TSTRING && i < COUNT_OF(options); i++)
         if (str_eq(linker_string_at(L, index), str_from(options[i].name)))
@@ -77,14 +77,14 @@ static const struct option *find_option(lua_State *L, int index)
 }
 
 /* The table at 2. Its strings stay alive in it: no Lua code runs before they have been used. */
-static void read_options(lua_State *L, struct given *given)
+static void report_read_options(lua_State *L, struct report_given *given)
 {
     if (lua_isnoneornil(L, 2))
         return;
     if (!lua_istable(L, 2))
         luaL_error(L, "report: options must be a table, got %s", luaL_typename(L, 2));
     for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
-        const struct option *option = find_option(L, -2);
+        const struct report_option *option = find_option(L, -2);
         if (!option)
             luaL_error(L, "report: unknown option %s; there is: limit, weak_below, nodes, entry, title, format",
                        lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
@@ -169,8 +169,8 @@ int linker_report(lua_State *L)
 {
     struct link_index *index = linker_check_index(L, "report");
     lua_settop(L, 2);
-    struct given given = {.is_page = false};
-    read_options(L, &given);
+    struct report_given given = {.is_page = false};
+    report_read_options(L, &given);
     struct arena **scratch = linker_push_scratch(L);
     struct link_report report;
     struct error err;

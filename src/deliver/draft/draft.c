@@ -18,7 +18,7 @@ enum {
 
 /* --- tags --- */
 
-static bool has_tag(const struct draft *draft, struct str tag)
+static bool has_tag(const struct delivered_draft *draft, struct str tag)
 {
     for (size_t i = 0; i < draft->tag_count; i++)
         if (str_ieq(str_from(draft->tags[i]), tag))
@@ -27,7 +27,7 @@ static bool has_tag(const struct draft *draft, struct str tag)
 }
 
 /* A longer one is none: it was a sentence. */
-static enum status add_tag(struct arena *arena, struct str text, struct draft *draft, struct error *err)
+static enum status add_tag(struct arena *arena, struct str text, struct delivered_draft *draft, struct error *err)
 {
     const char *tag = text_squeeze(arena, text);
     if (!tag)
@@ -38,7 +38,7 @@ static enum status add_tag(struct arena *arena, struct str text, struct draft *d
 }
 
 /* The terms that the request asks the article to cover, separated by commas or lines. */
-static enum status add_terms(struct arena *arena, struct str terms, struct draft *draft, struct error *err)
+static enum status add_terms(struct arena *arena, struct str terms, struct delivered_draft *draft, struct error *err)
 {
     struct str line, term;
     while (str_split(&terms, '\n', &line))
@@ -50,7 +50,8 @@ static enum status add_terms(struct arena *arena, struct str terms, struct draft
     return OK;
 }
 
-static enum status read_tags(struct arena *arena, const json_t *config, struct draft *draft, struct error *err)
+static enum status read_tags(struct arena *arena, const json_t *config, struct delivered_draft *draft,
+                             struct error *err)
 {
     const char *keyword = json_string_value(json_object_get(config, "targetKeyword"));
     const char *level = json_string_value(json_object_get(config, "seoOptimizationLevel"));
@@ -85,7 +86,7 @@ static const char *ascii_slug(struct arena *arena, const char *text, const struc
 
 /* Sites want a title and a slug. An article in another script has no slug of ASCII letters: its marker is one. */
 static enum status read_names(struct arena *arena, const struct article *article, struct str heading,
-                              const struct language *language, struct draft *draft, struct error *err)
+                              const struct language *language, struct delivered_draft *draft, struct error *err)
 {
     draft->marker = arena_printf(arena, MARKER, article->id);
     draft->meta_description = article->meta_description ? article->meta_description : "";
@@ -106,7 +107,7 @@ static enum status read_names(struct arena *arena, const struct article *article
 
 /* --- pictures --- */
 
-struct reading {
+struct draft_reading {
     struct arena *arena;
     struct html_tokenizer *tokenizer;
     struct draft_picture *pictures;
@@ -118,7 +119,7 @@ struct reading {
     struct error *err;
 };
 
-static const char *alternative(struct reading *reading, const struct html_token *token)
+static const char *alternative(struct draft_reading *reading, const struct html_token *token)
 {
     struct str value = html_attribute(token, STR("alt"));
     buf_clear(&reading->room);
@@ -130,7 +131,7 @@ static const char *alternative(struct reading *reading, const struct html_token 
     return text ? text_cut(reading->arena, str_from(text), ALT_MAX) : NULL;
 }
 
-static bool is_known(const struct reading *reading, struct str id)
+static bool draft_is_known(const struct draft_reading *reading, struct str id)
 {
     for (size_t i = 0; i < reading->count; i++)
         if (str_eq(str_from(reading->pictures[i].id), id))
@@ -138,8 +139,8 @@ static bool is_known(const struct reading *reading, struct str id)
     return false;
 }
 
-static enum status add_picture(struct reading *reading, const struct html_token *token,
-                               const struct draft_address *address)
+static enum status draft_add_picture(struct draft_reading *reading, const struct html_token *token,
+                                     const struct draft_address *address)
 {
     struct draft_picture *list =
         vec_room(reading->arena, reading->pictures, reading->count, &reading->cap, sizeof *list);
@@ -158,16 +159,16 @@ static enum status add_picture(struct reading *reading, const struct html_token 
     return OK;
 }
 
-static enum status read_image(struct reading *reading, const struct html_token *token)
+static enum status read_image(struct draft_reading *reading, const struct html_token *token)
 {
     struct draft_address address;
     bool is_ours = draft_image_read(token, &reading->room, &address, NULL);
     if (reading->room.failed)
         return error_memory(reading->err);
-    return is_ours && !is_known(reading, address.id) ? add_picture(reading, token, &address) : OK;
+    return is_ours && !draft_is_known(reading, address.id) ? draft_add_picture(reading, token, &address) : OK;
 }
 
-static enum status end_caption(struct reading *reading, const char *end)
+static enum status end_caption(struct draft_reading *reading, const char *end)
 {
     if (!reading->caption)
         return OK;
@@ -181,7 +182,7 @@ static enum status end_caption(struct reading *reading, const char *end)
     return OK;
 }
 
-static enum status read_token(struct reading *reading, struct str html, const struct html_token *token)
+static enum status draft_read_token(struct draft_reading *reading, struct str html, const struct html_token *token)
 {
     bool is_start = token->kind == HTML_START, is_close = token->kind == HTML_CLOSE;
     if ((is_start || is_close) && str_ieq(token->name, STR("figure"))) {
@@ -196,13 +197,13 @@ static enum status read_token(struct reading *reading, struct str html, const st
     return read_image(reading, token);
 }
 
-static enum status read_pictures(struct arena *arena, struct draft *draft, struct error *err)
+static enum status read_pictures(struct arena *arena, struct delivered_draft *draft, struct error *err)
 {
-    struct reading reading = {.arena = arena, .tokenizer = html_tokenizer_new(draft->html), .err = err};
+    struct draft_reading reading = {.arena = arena, .tokenizer = html_tokenizer_new(draft->html), .err = err};
     struct html_token token;
     enum status status = reading.tokenizer ? OK : error_memory(err);
     while (status == OK && html_next(reading.tokenizer, &token))
-        status = read_token(&reading, draft->html, &token);
+        status = draft_read_token(&reading, draft->html, &token);
     if (status == OK && html_tokenizer_failed(reading.tokenizer))
         status = error_memory(err);
     html_tokenizer_free(reading.tokenizer);
@@ -249,12 +250,12 @@ static enum status say_direction(struct arena *arena, const struct language *lan
     return text ? OK : error_memory(err);
 }
 
-enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err)
+enum status draft_of_article(const struct delivery_call *call, struct delivered_draft *draft, struct error *err)
 {
     const struct article *article = call->article;
     const char *html = article->polished_html ? article->polished_html : article->html;
     struct str heading;
-    *draft = (struct draft){0};
+    *draft = (struct delivered_draft){0};
     enum status status = cut_heading(call->arena, str_from(html ? html : ""), &draft->html, &heading, err);
     if (status != OK)
         return status;

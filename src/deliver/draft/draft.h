@@ -15,7 +15,7 @@ struct draft_picture {
     const char *caption;  /* plain text, "" when there is none */
 };
 
-struct draft {
+struct delivered_draft {
     const char *title, *slug, *meta_description; /* plain text; slug [a-z0-9-]; never NULL */
     struct str html;   /* the body: without the title's heading, which sites show themselves; in an element that says so
                           when its language is written from right to left */
@@ -29,12 +29,12 @@ struct draft {
 };
 
 /* Reads the article of the call: the polished HTML where there is one. In the arena of the call. E_MEMORY. */
-enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err);
+enum status draft_of_article(const struct delivery_call *call, struct delivered_draft *draft, struct error *err);
 
 /* The HTML with other addresses for its pictures: addresses[i], where it is not NULL, stands for pictures[i]. In the
  * arena. E_MEMORY. */
-enum status draft_html(const struct draft *draft, const char *const *addresses, struct arena *arena, struct str *html,
-                       struct error *err);
+enum status draft_html(const struct delivered_draft *draft, const char *const *addresses, struct arena *arena,
+                       struct str *html, struct error *err);
 
 /*
  * Gives the pictures to the site one after the other and keeps each one's address at once (delivery_call.keep, under
@@ -43,9 +43,10 @@ enum status draft_html(const struct draft *draft, const char *const *addresses, 
  * taken: the outcome says why. One that is not taken though the outcome is DELIVERY_ACCEPTED is left where it is.
  * addresses: one for each picture; one that was left, or of an article that is gone, has none.
  */
-typedef enum status (*draft_upload)(void *context, const struct draft_picture *picture, const struct picture *bytes,
-                                    const char **address, struct delivery_outcome *outcome, struct error *err);
-enum status draft_pictures(const struct delivery_call *call, const struct draft *draft, draft_upload upload,
+typedef enum status (*draft_upload)(void *context, const struct draft_picture *picture,
+                                    const struct stored_picture *bytes, const char **address,
+                                    struct delivery_outcome *outcome, struct error *err);
+enum status draft_pictures(const struct delivery_call *call, const struct delivered_draft *draft, draft_upload upload,
                            void *context, const char ***addresses, bool *done, struct delivery_outcome *outcome,
                            struct error *err);
 

@@ -7,7 +7,7 @@
 
 /* --- addresses in the HTML --- */
 
-static const char *address_of(const struct draft *draft, const char *const *addresses, struct str id)
+static const char *pictures_address_of(const struct delivered_draft *draft, const char *const *addresses, struct str id)
 {
     for (size_t i = 0; i < draft->picture_count; i++)
         if (str_eq(str_from(draft->pictures[i].id), id))
@@ -35,8 +35,8 @@ static void replace_value(struct buf *out, struct str html, size_t *from, struct
     *from = end;
 }
 
-static void write_html(const struct draft *draft, const char *const *addresses, struct html_tokenizer *tokenizer,
-                       struct buf *room, struct buf *out)
+static void write_html(const struct delivered_draft *draft, const char *const *addresses,
+                       struct html_tokenizer *tokenizer, struct buf *room, struct buf *out)
 {
     struct html_token token;
     struct draft_address parts;
@@ -44,7 +44,7 @@ static void write_html(const struct draft *draft, const char *const *addresses, 
     size_t from = 0;
     while (!room->failed && html_next(tokenizer, &token)) {
         const char *address =
-            draft_image_read(&token, room, &parts, &value) ? address_of(draft, addresses, parts.id) : NULL;
+            draft_image_read(&token, room, &parts, &value) ? pictures_address_of(draft, addresses, parts.id) : NULL;
         if (address)
             replace_value(out, draft->html, &from, value, address);
     }
@@ -52,8 +52,8 @@ static void write_html(const struct draft *draft, const char *const *addresses, 
     out->failed = out->failed || room->failed || html_tokenizer_failed(tokenizer);
 }
 
-enum status draft_html(const struct draft *draft, const char *const *addresses, struct arena *arena, struct str *html,
-                       struct error *err)
+enum status draft_html(const struct delivered_draft *draft, const char *const *addresses, struct arena *arena,
+                       struct str *html, struct error *err)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(draft->html);
     struct buf out = {0}, room = {0};
@@ -73,7 +73,7 @@ static enum status give(const struct delivery_call *call, const struct draft_pic
                         struct error *err)
 {
     struct arena *arena = arena_new(); /* the bytes of one picture at a time */
-    struct picture bytes;
+    struct stored_picture bytes;
     if (!arena)
         return error_memory(err);
     enum status status = call->picture(call->context, picture->id, arena, &bytes, err);
@@ -87,9 +87,9 @@ static enum status give(const struct delivery_call *call, const struct draft_pic
     return status;
 }
 
-static enum status settle(const struct delivery_call *call, const struct draft_picture *picture, draft_upload upload,
-                          void *context, const char **address, bool *done, struct delivery_outcome *outcome,
-                          struct error *err)
+static enum status pictures_settle(const struct delivery_call *call, const struct draft_picture *picture,
+                                   draft_upload upload, void *context, const char **address, bool *done,
+                                   struct delivery_outcome *outcome, struct error *err)
 {
     const char *kept = json_string_value(progress_get(call, "pictures", picture->id));
     if (kept) {
@@ -102,7 +102,7 @@ static enum status settle(const struct delivery_call *call, const struct draft_p
     return progress_keep(call, "pictures", picture->id, json_string(*address), err);
 }
 
-enum status draft_pictures(const struct delivery_call *call, const struct draft *draft, draft_upload upload,
+enum status draft_pictures(const struct delivery_call *call, const struct delivered_draft *draft, draft_upload upload,
                            void *context, const char ***addresses, bool *done, struct delivery_outcome *outcome,
                            struct error *err)
 {
@@ -111,7 +111,8 @@ enum status draft_pictures(const struct delivery_call *call, const struct draft 
     if (!*addresses)
         return error_memory(err);
     for (size_t i = 0; i < draft->picture_count && *done; i++) {
-        enum status status = settle(call, &draft->pictures[i], upload, context, &(*addresses)[i], done, outcome, err);
+        enum status status =
+            pictures_settle(call, &draft->pictures[i], upload, context, &(*addresses)[i], done, outcome, err);
         if (status != OK)
             return status;
     }

@@ -4,7 +4,7 @@
 
 enum { PICTURE_ID = 32, EXTENSION_MAX = 5 };
 
-static bool is_id(struct str id)
+static bool scan_is_id(struct str id)
 {
     for (size_t i = 0; i < id.len; i++)
         if (!ascii_is_digit(id.data[i]) && (id.data[i] < 'a' || id.data[i] > 'f'))
@@ -29,7 +29,7 @@ static size_t last_of(struct str text, char wanted)
 }
 
 /* Is it the path of a picture that the service keeps, or an absolute http(s) URL that ends in one? */
-static bool read_address(struct str address, struct draft_address *parts)
+static bool scan_read_address(struct str address, struct draft_address *parts)
 {
     size_t dot = last_of(address, '.');
     size_t tail = strlen(PICTURE_PATH) + PICTURE_ID;
@@ -40,7 +40,7 @@ static bool read_address(struct str address, struct draft_address *parts)
     *parts = (struct draft_address){.id = {address.data + dot - PICTURE_ID, PICTURE_ID},
                                     .extension = {address.data + dot + 1, address.len - dot - 1}};
     bool is_ours = before.len == 0 || str_istarts(before, STR("http://")) || str_istarts(before, STR("https://"));
-    return is_ours && str_eq(path, STR(PICTURE_PATH)) && is_id(parts->id) && is_extension(parts->extension);
+    return is_ours && str_eq(path, STR(PICTURE_PATH)) && scan_is_id(parts->id) && is_extension(parts->extension);
 }
 
 bool draft_image_read(const struct html_token *token, struct buf *room, struct draft_address *parts, struct str *value)
@@ -54,7 +54,7 @@ bool draft_image_read(const struct html_token *token, struct buf *room, struct d
     if (value)
         *value = source;
     struct str address = str_trim((struct str){buf_text(room), room->failed ? 0 : room->len});
-    return read_address(address, parts);
+    return scan_read_address(address, parts);
 }
 
 static size_t skip_space(struct str html, size_t at)

@@ -24,7 +24,7 @@ struct ghost {
 };
 
 /* A page instead of JSON, a redirection: something stands where the interface should. */
-static enum status judge(const struct ghost *ghost, const struct site_answer *answer, struct error *err)
+static enum status ghost_judge(const struct ghost *ghost, const struct site_answer *answer, struct error *err)
 {
     const char *site = site_host(ghost->call, site_setting(ghost->call, "url"));
     if (!site)
@@ -40,8 +40,8 @@ static enum status judge(const struct ghost *ghost, const struct site_answer *an
 }
 
 /* path: below the interface. type: a header, of the body. */
-static enum status ask(struct ghost *ghost, const char *method, const char *path, const char *type, struct str body,
-                       struct site_answer *answer, struct error *err)
+static enum status ghost_ask(struct ghost *ghost, const char *method, const char *path, const char *type,
+                             struct str body, struct site_answer *answer, struct error *err)
 {
     const struct delivery_call *call = ghost->call;
     struct arena *arena = call->arena;
@@ -56,15 +56,15 @@ static enum status ask(struct ghost *ghost, const char *method, const char *path
         return error_memory(err);
     enum status status = site_ask(call, &request, answer, ghost->outcome, err);
     if (status == OK)
-        status = judge(ghost, answer, err);
+        status = ghost_judge(ghost, answer, err);
     if (status != OK)
         site_done(answer);
     return status;
 }
 
-static enum status get(struct ghost *ghost, const char *path, struct site_answer *answer, struct error *err)
+static enum status ghost_get(struct ghost *ghost, const char *path, struct site_answer *answer, struct error *err)
 {
-    return ask(ghost, NULL, path, NULL, (struct str){0}, answer, err);
+    return ghost_ask(ghost, NULL, path, NULL, (struct str){0}, answer, err);
 }
 
 /* A member of the first object in a list of the answer: {"posts": [{"id": ""}]}. NULL: there is none. */
@@ -81,7 +81,7 @@ static enum status ask_for_post(struct ghost *ghost, const char *path, const cha
     struct site_answer answer;
     if (!path)
         return error_memory(err);
-    enum status status = get(ghost, path, &answer, err);
+    enum status status = ghost_get(ghost, path, &answer, err);
     if (status != OK)
         return status;
     const char *found = ghost->outcome->verdict == DELIVERY_ACCEPTED ? first(&answer, "posts", "id") : NULL;
@@ -105,7 +105,8 @@ static const char *search_path(const struct ghost *ghost, const char *marker)
 }
 
 /* Looks for the draft of an earlier attempt. *id NULL: there is none, if *done. */
-static enum status look(struct ghost *ghost, const struct draft *draft, const char **id, bool *done, struct error *err)
+static enum status ghost_look(struct ghost *ghost, const struct delivered_draft *draft, const char **id, bool *done,
+                              struct error *err)
 {
     struct arena *arena = ghost->call->arena;
     const char *kept = json_string_value(progress_get(ghost->call, NULL, "post"));
@@ -127,8 +128,8 @@ static enum status look(struct ghost *ghost, const struct draft *draft, const ch
 
 /* --- pictures --- */
 
-static enum status read_address(struct ghost *ghost, const struct site_answer *answer, const char **address,
-                                struct error *err)
+static enum status ghost_read_address(struct ghost *ghost, const struct site_answer *answer, const char **address,
+                                      struct error *err)
 {
     struct delivery_outcome *outcome = ghost->outcome;
     const char *url = first(answer, "images", "url");
@@ -148,12 +149,12 @@ static enum status read_address(struct ghost *ghost, const struct site_answer *a
     return OK;
 }
 
-static enum status upload(void *context, const struct draft_picture *picture, const struct picture *bytes,
+static enum status upload(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                           const char **address, struct delivery_outcome *outcome, struct error *err)
 {
     struct ghost *ghost = context;
     struct site_answer answer;
-    struct form form;
+    struct delivery_form form;
     enum status status;
     ghost->outcome = outcome;
     form_begin(&form);
@@ -162,9 +163,9 @@ static enum status upload(void *context, const struct draft_picture *picture, co
     form_file(&form, "file", picture->filename, bytes->type, bytes->bytes);
     if (form_end(&form)) {
         struct str body = {buf_text(&form.body), form.body.len};
-        status = ask(ghost, "POST", IMAGES_PATH, form.header, body, &answer, err);
+        status = ghost_ask(ghost, "POST", IMAGES_PATH, form.header, body, &answer, err);
         if (status == OK)
-            status = read_address(ghost, &answer, address, err);
+            status = ghost_read_address(ghost, &answer, address, err);
         site_done(&answer);
     } else {
         status = error_memory(err);
@@ -176,14 +177,14 @@ static enum status upload(void *context, const struct draft_picture *picture, co
 /* --- the post --- */
 
 /* Adds a text, as long as Ghost takes it; an empty one is left out. */
-static bool add_text(const struct ghost *ghost, json_t *post, const char *name, const char *text, size_t most)
+static bool ghost_add_text(const struct ghost *ghost, json_t *post, const char *name, const char *text, size_t most)
 {
     const char *cut = text_cut(ghost->call->arena, str_from(text), most);
     return cut && (!*cut || json_object_set_new(post, name, json_string(cut)) == 0);
 }
 
 /* Ghost hides a tag that begins with a number sign. */
-static json_t *tags_of(const struct draft *draft)
+static json_t *tags_of(const struct delivered_draft *draft)
 {
     json_t *tags = json_array();
     for (size_t i = 0; i < draft->tag_count; i++) {
@@ -197,26 +198,26 @@ static json_t *tags_of(const struct draft *draft)
 }
 
 /* The first picture that the site has is the draft's. */
-static bool add_feature(const struct ghost *ghost, json_t *post, const struct draft *draft,
+static bool add_feature(const struct ghost *ghost, json_t *post, const struct delivered_draft *draft,
                         const char *const *addresses)
 {
     for (size_t i = 0; i < draft->picture_count; i++)
         if (addresses[i])
             return json_object_set_new(post, "feature_image", json_string(addresses[i])) == 0 &&
-                   add_text(ghost, post, "feature_image_alt", draft->pictures[i].alt, ALT_MAX);
+                   ghost_add_text(ghost, post, "feature_image_alt", draft->pictures[i].alt, ALT_MAX);
     return true;
 }
 
 /* The request of a draft. NULL: no memory. */
-static json_t *post_of(const struct ghost *ghost, const struct draft *draft, const char *const *addresses,
+static json_t *post_of(const struct ghost *ghost, const struct delivered_draft *draft, const char *const *addresses,
                        struct str html)
 {
     const char *comment = arena_printf(ghost->call->arena, "<!-- %s -->", draft->marker);
     json_t *post = json_pack("{s:s, s:s, s:s, s:s%, s:o}", "status", "draft", "slug", draft->slug, "codeinjection_head",
                              comment ? comment : "", "html", html.data, html.len, "tags", tags_of(draft));
-    bool done = post && comment && add_text(ghost, post, "title", draft->title, TITLE_MAX) &&
-                add_text(ghost, post, "meta_description", draft->meta_description, DESCRIPTION_MAX) &&
-                add_text(ghost, post, "custom_excerpt", draft->meta_description, EXCERPT_MAX) &&
+    bool done = post && comment && ghost_add_text(ghost, post, "title", draft->title, TITLE_MAX) &&
+                ghost_add_text(ghost, post, "meta_description", draft->meta_description, DESCRIPTION_MAX) &&
+                ghost_add_text(ghost, post, "custom_excerpt", draft->meta_description, EXCERPT_MAX) &&
                 add_feature(ghost, post, draft, addresses);
     if (done)
         return json_pack("{s:[o]}", "posts", post);
@@ -224,7 +225,7 @@ static json_t *post_of(const struct ghost *ghost, const struct draft *draft, con
     return NULL;
 }
 
-static enum status accept(struct ghost *ghost, const char *id, struct error *err)
+static enum status ghost_accept(struct ghost *ghost, const char *id, struct error *err)
 {
     const char *path = arena_printf(ghost->call->arena, "/ghost/#/editor/post/%s", id);
     const char *address = path ? site_url(ghost->call, "url", path) : NULL;
@@ -246,7 +247,7 @@ static enum status read_post(struct ghost *ghost, const struct site_answer *answ
     if (!id)
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
                           "the site took the draft but does not say what it is");
-    enum status status = accept(ghost, id, err);
+    enum status status = ghost_accept(ghost, id, err);
     return status == OK ? keep_post(ghost->call, id, err) : status;
 }
 
@@ -256,8 +257,8 @@ static enum status add_post(struct ghost *ghost, const json_t *post, struct erro
     char *body = json_dumps(post, JSON_COMPACT);
     if (!body)
         return error_memory(err);
-    enum status status =
-        ask(ghost, "POST", POSTS_PATH "?source=html", "Content-Type: application/json", str_from(body), &answer, err);
+    enum status status = ghost_ask(ghost, "POST", POSTS_PATH "?source=html", "Content-Type: application/json",
+                                   str_from(body), &answer, err);
     free(body);
     if (status == OK)
         status = read_post(ghost, &answer, err);
@@ -267,7 +268,7 @@ static enum status add_post(struct ghost *ghost, const json_t *post, struct erro
 
 /* --- an attempt --- */
 
-static enum status make(struct ghost *ghost, const struct draft *draft, struct error *err)
+static enum status ghost_make(struct ghost *ghost, const struct delivered_draft *draft, struct error *err)
 {
     const struct delivery_call *call = ghost->call;
     const char **addresses;
@@ -288,33 +289,33 @@ static enum status make(struct ghost *ghost, const struct draft *draft, struct e
                       ghost->status);
 }
 
-static enum status send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status ghost_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct ghost ghost = {.call = call, .outcome = outcome};
-    struct draft draft;
+    struct delivered_draft draft;
     const char *id = NULL;
     bool done = true;
     enum status status = draft_of_article(call, &draft, err);
     if (status == OK && call->is_repeated)
-        status = look(&ghost, &draft, &id, &done, err);
+        status = ghost_look(&ghost, &draft, &id, &done, err);
     if (status != OK || !done)
         return status;
-    return id ? accept(&ghost, id, err) : make(&ghost, &draft, err);
+    return id ? ghost_accept(&ghost, id, err) : ghost_make(&ghost, &draft, err);
 }
 
 /* --- a test, and settings --- */
 
 /* Every Admin API key may write posts and upload pictures: that it is one is all there is to ask. */
-static enum status test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status ghost_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct ghost ghost = {.call = call, .outcome = outcome};
     struct site_answer answer;
-    enum status status = get(&ghost, POSTS_PATH "?limit=1&fields=id", &answer, err);
+    enum status status = ghost_get(&ghost, POSTS_PATH "?limit=1&fields=id", &answer, err);
     site_done(&answer);
     return status;
 }
 
-static enum status check(const json_t *settings, struct arena *arena, struct error *err)
+static enum status ghost_check(const json_t *settings, struct arena *arena, struct error *err)
 {
     (void)arena;
     const char *key = json_string_value(json_object_get(settings, "adminApiKey"));
@@ -336,7 +337,7 @@ const struct delivery_target ghost_target = {
     .url_setting = "url",
     .settings = settings,
     .setting_count = COUNT_OF(settings),
-    .check = check,
-    .test = test,
-    .send = send,
+    .check = ghost_check,
+    .test = ghost_test,
+    .send = ghost_send,
 };

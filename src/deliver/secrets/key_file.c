@@ -52,7 +52,7 @@ static bool read_bytes(const char *text, unsigned char bytes[SECRET_KEY_BYTES])
     return is_valid;
 }
 
-static bool read_line(struct str line, struct secret_key *key)
+static bool key_file_read_line(struct str line, struct secret_key *key)
 {
     return line.len == LINE_LENGTH && read_name(line.data, key->name) && line.data[NAME_LENGTH] == ' ' &&
            read_bytes(line.data + NAME_LENGTH + 1, key->bytes);
@@ -69,7 +69,7 @@ enum status key_file_parse(struct str text, struct secret_keys *keys, struct err
             continue;
         if (keys->count == SECRET_KEYS_MAX)
             return error_set(err, E_INVALID, NULL, "it holds more than %d keys", SECRET_KEYS_MAX);
-        bool is_valid = read_line(line, &key) && !key_file_find(keys, key.name);
+        bool is_valid = key_file_read_line(line, &key) && !key_file_find(keys, key.name);
         if (is_valid)
             keys->list[keys->count++] = key;
         OPENSSL_cleanse(&key, sizeof key);
@@ -102,7 +102,7 @@ void key_file_add(struct secret_keys *keys)
 
 /* --- reading --- */
 
-static enum status failed(const char *what, const char *path, struct error *err)
+static enum status key_file_failed(const char *what, const char *path, struct error *err)
 {
     char reason[128];
     int code = errno;
@@ -122,14 +122,14 @@ static enum status check_owner(const char *path, const struct stat *file, struct
     return OK;
 }
 
-static enum status read_text(int fd, const char *path, char *text, size_t *length, struct error *err)
+static enum status key_file_read_text(int fd, const char *path, char *text, size_t *length, struct error *err)
 {
     for (*length = 0; *length < FILE_SIZE;) {
         ssize_t got = read(fd, text + *length, FILE_SIZE - *length);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return failed("cannot read", path, err);
+            return key_file_failed("cannot read", path, err);
         if (got == 0)
             return OK;
         *length += (size_t)got;
@@ -142,9 +142,10 @@ static enum status read_keys(int fd, const char *path, struct secret_keys *keys,
     struct stat file;
     char text[FILE_SIZE];
     size_t length = 0;
-    enum status status = fstat(fd, &file) == 0 ? check_owner(path, &file, err) : failed("cannot read", path, err);
+    enum status status =
+        fstat(fd, &file) == 0 ? check_owner(path, &file, err) : key_file_failed("cannot read", path, err);
     if (status == OK)
-        status = read_text(fd, path, text, &length, err);
+        status = key_file_read_text(fd, path, text, &length, err);
     struct error why;
     if (status == OK && key_file_parse((struct str){text, length}, keys, &why) != OK)
         status = error_set(err, E_IO, NULL, "the key file %s makes no sense: %s", path, why.message);
@@ -160,7 +161,7 @@ enum status key_file_read(const char *path, struct secret_keys *keys, struct err
     if (fd < 0 && errno == ENOENT)
         return error_set(err, E_NOT_FOUND, NULL, "there is no key file %s", path);
     if (fd < 0)
-        return failed("cannot read", path, err);
+        return key_file_failed("cannot read", path, err);
     enum status status = read_keys(fd, path, keys, err);
     close(fd);
     return status;
@@ -205,8 +206,8 @@ static enum status put_in_place(const char *fresh, const char *path, bool may_re
     if ((may_replace ? rename(fresh, path) : link(fresh, path)) != 0)
         return errno == EEXIST && !may_replace
                    ? error_set(err, E_CONFLICT, NULL, "there is a key file %s already", path)
-                   : failed("cannot write", path, err);
-    return sync_folder(path) ? OK : failed("cannot write", path, err);
+                   : key_file_failed("cannot write", path, err);
+    return sync_folder(path) ? OK : key_file_failed("cannot write", path, err);
 }
 
 enum status key_file_write(const char *path, const struct secret_keys *keys, bool may_replace, struct error *err)
@@ -219,8 +220,8 @@ enum status key_file_write(const char *path, const struct secret_keys *keys, boo
     unlink(fresh); /* left over from a process that was killed; its mode may be wrong */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return failed("cannot write", path, err);
-    enum status status = write_keys(fd, keys) ? OK : failed("cannot write", path, err);
+        return key_file_failed("cannot write", path, err);
+    enum status status = write_keys(fd, keys) ? OK : key_file_failed("cannot write", path, err);
     close(fd);
     if (status == OK)
         status = put_in_place(fresh, path, may_replace, err);

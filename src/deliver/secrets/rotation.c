@@ -56,7 +56,7 @@ enum status secrets_seal_anew(struct seal *seal, struct db *db, size_t limit, ch
     return status;
 }
 
-struct pass {
+struct rotation_pass {
     struct seal *seal;
     char last[UUID_LENGTH + 1];
     struct secrets_rotation rotation;
@@ -64,7 +64,7 @@ struct pass {
 
 static enum status seal_batch(struct db *db, void *argument, struct error *err)
 {
-    struct pass *pass = argument;
+    struct rotation_pass *pass = argument;
     struct secrets_rotation before = pass->rotation;
     char last[UUID_LENGTH + 1];
     memcpy(last, pass->last, sizeof last);
@@ -82,7 +82,7 @@ static enum status seal_batch(struct db *db, void *argument, struct error *err)
  */
 enum status secrets_rotate(struct seal *seal, struct store *store, struct secrets_rotation *rotation, struct error *err)
 {
-    struct pass pass = {.seal = seal};
+    struct rotation_pass pass = {.seal = seal};
     seal_begin_change(seal); /* two at once: one would drop the key that the other seals with */
     enum status status = seal_rotate(seal, err);
     do

@@ -5,8 +5,8 @@
 enum { BATCH = 10 };
 
 /* *any: secrets are stored; *knows: the key of some is in the file. The first with secrets mostly tells. */
-static enum status look(struct seal *seal, struct db *db, struct arena *arena, bool *any, bool *knows,
-                        struct error *err)
+static enum status same_key_look(struct seal *seal, struct db *db, struct arena *arena, bool *any, bool *knows,
+                                 struct error *err)
 {
     struct integration *list;
     const char *last = NULL;
@@ -29,7 +29,7 @@ enum status secrets_check_key(struct seal *seal, struct db *db, const char *node
     struct node *others;
     size_t count = 0;
     struct arena *arena = arena_new();
-    enum status status = arena ? look(seal, db, arena, &any, &knows, err) : error_memory(err);
+    enum status status = arena ? same_key_look(seal, db, arena, &any, &knows, err) : error_memory(err);
     bool is_other = status == OK && any && !knows;
     if (is_other && seal_has_key(seal)) {
         status = node_list_others(db, arena, node, &others, &count, err);

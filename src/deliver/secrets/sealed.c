@@ -21,7 +21,7 @@ struct seal {
 
 /* --- the keys --- */
 
-static enum status read_file(struct seal *seal, bool may_make, struct error *err)
+static enum status sealed_read_file(struct seal *seal, bool may_make, struct error *err)
 {
     struct error why;
     char text[sizeof why.message + 160];
@@ -46,7 +46,7 @@ enum status seal_open_file(const char *path, bool may_make, struct seal **out, s
     pthread_mutex_init(&seal->lock, NULL);
     seal->arena = arena_new();
     seal->path = seal->arena ? arena_copy(seal->arena, path) : NULL;
-    enum status status = seal->path ? read_file(seal, may_make, err) : error_memory(err);
+    enum status status = seal->path ? sealed_read_file(seal, may_make, err) : error_memory(err);
     if (status == OK)
         *out = seal;
     else
@@ -128,7 +128,7 @@ static enum status first_key(struct seal *seal, struct secret_key *key, struct e
     return status;
 }
 
-static bool find_key(struct seal *seal, const unsigned char *name, struct secret_key *key)
+static bool sealed_find_key(struct seal *seal, const unsigned char *name, struct secret_key *key)
 {
     pthread_mutex_lock(&seal->lock);
     const struct secret_key *found = key_file_find(&seal->keys, name);
@@ -269,7 +269,7 @@ enum status seal_open(struct seal *seal, struct arena *arena, const char *integr
     if (sealed.len < least || sealed.len > least + TEXT_MAX || bytes[0] != VERSION)
         return changed(err);
     struct secret_key key;
-    if (!find_key(seal, bytes + 1, &key))
+    if (!sealed_find_key(seal, bytes + 1, &key))
         return error_set(err, E_NOT_FOUND, NULL, "the key that the secrets were sealed with is not in the key file %s",
                          seal->path);
     size_t length = sealed.len - least;
@@ -301,7 +301,7 @@ bool seal_knows(struct seal *seal, struct str sealed)
 {
     struct secret_key key;
     bool is_known = sealed.len >= HEAD_BYTES && sealed.data[0] == VERSION &&
-                    find_key(seal, (const unsigned char *)sealed.data + 1, &key);
+                    sealed_find_key(seal, (const unsigned char *)sealed.data + 1, &key);
     OPENSSL_cleanse(&key, sizeof key);
     return is_known;
 }

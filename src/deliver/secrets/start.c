@@ -4,7 +4,7 @@
 enum { BATCH = 100 };
 
 /* One batch of all integrations after the other. */
-struct walk {
+struct start_walk {
     struct arena *arena; /* of the batch */
     const char *after;   /* NULL: from the first one on */
     struct integration *list;
@@ -13,7 +13,7 @@ struct walk {
 
 static enum status read_batch(struct db *db, void *argument, struct error *err)
 {
-    struct walk *walk = argument;
+    struct start_walk *walk = argument;
     return integration_list(db, walk->arena, NULL, walk->after, BATCH, &walk->list, &walk->count, err);
 }
 
@@ -23,7 +23,7 @@ static enum status for_each(struct store *store,
                             void *context, struct error *err)
 {
     char last[UUID_LENGTH + 1];
-    struct walk walk = {.count = BATCH};
+    struct start_walk walk = {.count = BATCH};
     enum status status = OK;
     bool goes_on = true;
     while (status == OK && goes_on && walk.count == BATCH) {

@@ -20,7 +20,7 @@ static const struct setting settings[] = {
 
 /* --- settings --- */
 
-static bool is_number(const char *text)
+static bool shopify_is_number(const char *text)
 {
     size_t length = text ? strspn(text, "0123456789") : 0;
     return length > 0 && !text[length];
@@ -41,14 +41,14 @@ static bool is_shop(struct str shop)
     return true;
 }
 
-static enum status check(const json_t *values, struct arena *arena, struct error *err)
+static enum status shopify_check(const json_t *values, struct arena *arena, struct error *err)
 {
     (void)arena;
     struct str shop = str_from(json_string_value(json_object_get(values, "shop")));
     bool is_address = str_istarts(shop, STR("https://")) || str_istarts(shop, STR("http://"));
     if (!is_address && !is_shop(shop))
         return error_set(err, E_INVALID, NULL, "shop is not like \"name" SHOP_END "\"");
-    if (!is_number(blog_number(json_string_value(json_object_get(values, "blogId")))))
+    if (!shopify_is_number(blog_number(json_string_value(json_object_get(values, "blogId")))))
         return error_set(err, E_INVALID, NULL, "blogId is neither a number nor like \"" BLOG_PREFIX "123\"");
     return OK;
 }
@@ -108,7 +108,7 @@ static enum status judge_test(const struct shopify *shop, const json_t *data, st
     return OK;
 }
 
-static enum status test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status shopify_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct shopify shop;
     struct site_answer answer;
@@ -126,8 +126,8 @@ static enum status test(const struct delivery_call *call, struct delivery_outcom
 
 /* --- an attempt --- */
 
-static enum status make(const struct shopify *shop, const struct draft *draft, const char *author, const char **address,
-                        struct delivery_outcome *outcome, struct error *err)
+static enum status shopify_make(const struct shopify *shop, const struct delivered_draft *draft, const char *author,
+                                const char **address, struct delivery_outcome *outcome, struct error *err)
 {
     const char **pictures;
     struct str html;
@@ -142,10 +142,10 @@ static enum status make(const struct shopify *shop, const struct draft *draft, c
     return shopify_article_make(shop, draft, html, pictures[0], author, address, outcome, err);
 }
 
-static enum status send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status shopify_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct shopify shop;
-    struct draft draft;
+    struct delivered_draft draft;
     const char *address = NULL, *author = NULL;
     bool done;
     enum status status = open_shop(call, &shop, err);
@@ -154,7 +154,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
     if (status == OK)
         status = shopify_article_find(&shop, &draft, &address, &author, &done, outcome, err);
     if (status == OK && done && !address)
-        status = make(&shop, &draft, author, &address, outcome, err);
+        status = shopify_make(&shop, &draft, author, &address, outcome, err);
     if (status == OK && address)
         outcome->remote_url = address;
     return status;
@@ -166,7 +166,7 @@ const struct delivery_target shopify_target = {
     .url_format = SHOP_FORMAT "/",
     .settings = settings,
     .setting_count = COUNT_OF(settings),
-    .check = check,
-    .test = test,
-    .send = send,
+    .check = shopify_check,
+    .test = shopify_test,
+    .send = shopify_send,
 };

@@ -40,16 +40,16 @@ enum status shopify_user_error(const struct shopify *shop, const json_t *data, c
 
 /* Asks for the blog, and with `is_repeated` for the article: *address is where the admin shows it, NULL when there is
  * none. *author: who signs articles. *done is false when the outcome says why this attempt ends here. */
-enum status shopify_article_find(const struct shopify *shop, const struct draft *draft, const char **address,
+enum status shopify_article_find(const struct shopify *shop, const struct delivered_draft *draft, const char **address,
                                  const char **author, bool *done, struct delivery_outcome *outcome, struct error *err);
 
 /* Makes the draft; *address is NULL when the outcome says why not. cover: the address of its picture, or NULL. */
-enum status shopify_article_make(const struct shopify *shop, const struct draft *draft, struct str html,
+enum status shopify_article_make(const struct shopify *shop, const struct delivered_draft *draft, struct str html,
                                  const char *cover, const char *author, const char **address,
                                  struct delivery_outcome *outcome, struct error *err);
 
 /* A draft_upload; context is the struct shopify. */
-enum status shopify_picture(void *context, const struct draft_picture *picture, const struct picture *bytes,
+enum status shopify_picture(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                             const char **address, struct delivery_outcome *outcome, struct error *err);
 
 #endif

@@ -41,12 +41,12 @@ static const char *admin_address(const struct shopify *shop, const char *id)
 
 /* For when another article of the blog has the handle: the end of the marker is that of a random number. NULL: no
  * memory. */
-static const char *other_handle(const struct shopify *shop, const struct draft *draft)
+static const char *other_handle(const struct shopify *shop, const struct delivered_draft *draft)
 {
     return arena_printf(shop->call->arena, "%s-%s", draft->slug, draft->marker + strlen(draft->marker) - 6);
 }
 
-static json_t *find_variables(const struct shopify *shop, const struct draft *draft)
+static json_t *find_variables(const struct shopify *shop, const struct delivered_draft *draft)
 {
     if (!shop->call->is_repeated)
         return json_pack("{s:s}", "blog", shop->blog);
@@ -56,7 +56,7 @@ static json_t *find_variables(const struct shopify *shop, const struct draft *dr
     return handle ? json_pack("{s:s, s:s}", "blog", shop->blog, "handle", handle) : NULL;
 }
 
-static enum status read_found(const struct shopify *shop, const struct draft *draft, const json_t *data,
+static enum status read_found(const struct shopify *shop, const struct delivered_draft *draft, const json_t *data,
                               const char **address, const char **author, struct error *err)
 {
     const json_t *blog = json_object_get(data, "blog");
@@ -70,7 +70,7 @@ static enum status read_found(const struct shopify *shop, const struct draft *dr
     return *author && (!id || *address) ? OK : error_memory(err);
 }
 
-enum status shopify_article_find(const struct shopify *shop, const struct draft *draft, const char **address,
+enum status shopify_article_find(const struct shopify *shop, const struct delivered_draft *draft, const char **address,
                                  const char **author, bool *done, struct delivery_outcome *outcome, struct error *err)
 {
     const char *query = shop->call->is_repeated ? FIND_ARTICLE : FIND_BLOG;
@@ -101,7 +101,7 @@ static bool add_metafield(json_t *list, const char *namespace, const char *key, 
 
 /* The marker, and what search engines are shown (https://shopify.dev/docs/apps/build/marketing-analytics/
  * optimize-storefront-seo): global.title_tag, global.description_tag. */
-static json_t *metafields_of(const struct draft *draft)
+static json_t *metafields_of(const struct delivered_draft *draft)
 {
     json_t *list = json_array();
     bool is_whole = list && add_metafield(list, "copydesk", "article_id", "single_line_text_field", draft->marker) &&
@@ -114,7 +114,7 @@ static json_t *metafields_of(const struct draft *draft)
     return NULL;
 }
 
-static json_t *tags_of(const struct draft *draft)
+static json_t *tags_of(const struct delivered_draft *draft)
 {
     json_t *list = json_array();
     for (size_t i = 0; list && i < draft->tag_count; i++)
@@ -125,7 +125,7 @@ static json_t *tags_of(const struct draft *draft)
     return list;
 }
 
-static const char *summary_of(struct arena *arena, const struct draft *draft)
+static const char *summary_of(struct arena *arena, const struct delivered_draft *draft)
 {
     struct buf html = {0};
     escape_html(&html, str_from(draft->meta_description));
@@ -134,7 +134,7 @@ static const char *summary_of(struct arena *arena, const struct draft *draft)
     return summary;
 }
 
-static bool add_cover(json_t *article, const struct draft *draft, const char *cover)
+static bool add_cover(json_t *article, const struct delivered_draft *draft, const char *cover)
 {
     if (!cover)
         return true;
@@ -142,8 +142,8 @@ static bool add_cover(json_t *article, const struct draft *draft, const char *co
     return json_object_set_new(article, "image", image) == 0;
 }
 
-static json_t *article_of(const struct shopify *shop, const struct draft *draft, struct str html, const char *cover,
-                          const char *author, const char *handle)
+static json_t *article_of(const struct shopify *shop, const struct delivered_draft *draft, struct str html,
+                          const char *cover, const char *author, const char *handle)
 {
     const char *summary = summary_of(shop->call->arena, draft);
     json_t *article =
@@ -159,8 +159,8 @@ static json_t *article_of(const struct shopify *shop, const struct draft *draft,
 }
 
 /* *code: as of shopify_user_error. */
-static enum status make(const struct shopify *shop, json_t *variables, const char **address, const char **code,
-                        struct delivery_outcome *outcome, struct error *err)
+static enum status article_make(const struct shopify *shop, json_t *variables, const char **address, const char **code,
+                                struct delivery_outcome *outcome, struct error *err)
 {
     struct site_answer answer;
     const json_t *data;
@@ -185,16 +185,16 @@ static enum status make(const struct shopify *shop, json_t *variables, const cha
     return status;
 }
 
-enum status shopify_article_make(const struct shopify *shop, const struct draft *draft, struct str html,
+enum status shopify_article_make(const struct shopify *shop, const struct delivered_draft *draft, struct str html,
                                  const char *cover, const char *author, const char **address,
                                  struct delivery_outcome *outcome, struct error *err)
 {
     const char *code;
     *address = NULL;
     enum status status =
-        make(shop, article_of(shop, draft, html, cover, author, draft->slug), address, &code, outcome, err);
+        article_make(shop, article_of(shop, draft, html, cover, author, draft->slug), address, &code, outcome, err);
     if (status != OK || !code || strcmp(code, "TAKEN") != 0)
         return status;
-    return make(shop, article_of(shop, draft, html, cover, author, other_handle(shop, draft)), address, &code, outcome,
-                err);
+    return article_make(shop, article_of(shop, draft, html, cover, author, other_handle(shop, draft)), address, &code,
+                        outcome, err);
 }

@@ -16,19 +16,19 @@ static const char SHOW_FILE[] = "query($id: ID!) { node(id: $id) { ... on MediaI
 /* How long to wait before each look whether a file is ready. */
 static const int64_t looks[] = {0, 100, 250, 500, 1000, 2000};
 
-struct upload {
+struct picture_upload {
     const struct shopify *shop;
     const struct draft_picture *picture;
-    const struct picture *bytes;
+    const struct stored_picture *bytes;
     struct delivery_outcome *outcome;
     struct error *err;
 };
 
 /* --- the bytes, to a place that lasts for a while --- */
 
-static enum status send_bytes(const struct upload *upload, const json_t *target, bool *done)
+static enum status send_bytes(const struct picture_upload *upload, const json_t *target, bool *done)
 {
-    struct form form;
+    struct delivery_form form;
     struct site_answer answer = {0};
     size_t i;
     const json_t *parameter;
@@ -56,7 +56,7 @@ static enum status send_bytes(const struct upload *upload, const json_t *target,
     return status;
 }
 
-static json_t *stage_variables(const struct upload *upload)
+static json_t *stage_variables(const struct picture_upload *upload)
 {
     const char *size = arena_printf(upload->shop->call->arena, "%zu", upload->bytes->bytes.len);
     return size
@@ -66,7 +66,7 @@ static json_t *stage_variables(const struct upload *upload)
 }
 
 /* *source: what a file is made of; NULL when the outcome says why there is none. */
-static enum status stage(const struct upload *upload, const char **source)
+static enum status stage(const struct picture_upload *upload, const char **source)
 {
     struct site_answer answer;
     const json_t *data;
@@ -96,20 +96,20 @@ static enum status stage(const struct upload *upload, const char **source)
 /* --- a file of it --- */
 
 /* Files that are made are kept by the id of the picture, so that none is made twice. */
-static enum status keep_file(const struct upload *upload, const char *id)
+static enum status keep_file(const struct picture_upload *upload, const char *id)
 {
     return progress_keep(upload->shop->call, "files", upload->picture->id, json_string(id), upload->err);
 }
 
 /* Replaces a file of that name: it was made by an attempt whose answer was lost. */
-static json_t *file_variables(const struct upload *upload, const char *source)
+static json_t *file_variables(const struct picture_upload *upload, const char *source)
 {
     return json_pack("{s:[{s:s, s:s, s:s, s:s, s:s}]}", "files", "originalSource", source, "contentType", "IMAGE",
                      "alt", upload->picture->alt, "filename", upload->picture->filename, "duplicateResolutionMode",
                      "REPLACE");
 }
 
-static enum status make_file(const struct upload *upload, const char *source, const char **file)
+static enum status make_file(const struct picture_upload *upload, const char *source, const char **file)
 {
     struct site_answer answer;
     const json_t *data;
@@ -137,7 +137,7 @@ static enum status make_file(const struct upload *upload, const char *source, co
 /* --- its address --- */
 
 /* The file is of no use: it could not be processed, or is gone. Another one is made by the next attempt. */
-static enum status drop_file(const struct upload *upload, const json_t *node)
+static enum status drop_file(const struct picture_upload *upload, const json_t *node)
 {
     const json_t *first = json_array_get(json_object_get(node, "fileErrors"), 0);
     const char *message = json_string_value(json_object_get(first, "message"));
@@ -148,7 +148,8 @@ static enum status drop_file(const struct upload *upload, const json_t *node)
 }
 
 /* Looks once. *is_open: it is being processed. */
-static enum status look(const struct upload *upload, const char *file, const char **address, bool *is_open)
+static enum status picture_look(const struct picture_upload *upload, const char *file, const char **address,
+                                bool *is_open)
 {
     struct site_answer answer;
     const json_t *data;
@@ -171,13 +172,13 @@ static enum status look(const struct upload *upload, const char *file, const cha
     return status;
 }
 
-static enum status await_file(const struct upload *upload, const char *file, const char **address)
+static enum status await_file(const struct picture_upload *upload, const char *file, const char **address)
 {
     bool is_open = true;
     for (size_t i = 0; i < COUNT_OF(looks) && is_open; i++) {
         if (!site_wait(upload->shop->call, looks[i]))
             return error_set(upload->err, E_CANCELLED, NULL, "called off");
-        enum status status = look(upload, file, address, &is_open);
+        enum status status = picture_look(upload, file, address, &is_open);
         if (status != OK)
             return status;
     }
@@ -186,10 +187,10 @@ static enum status await_file(const struct upload *upload, const char *file, con
                    : OK;
 }
 
-enum status shopify_picture(void *context, const struct draft_picture *picture, const struct picture *bytes,
+enum status shopify_picture(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                             const char **address, struct delivery_outcome *outcome, struct error *err)
 {
-    const struct upload upload = {context, picture, bytes, outcome, err};
+    const struct picture_upload upload = {context, picture, bytes, outcome, err};
     const struct delivery_call *call = upload.shop->call;
     const char *kept = json_string_value(progress_get(call, "files", picture->id));
     const char *file = kept ? arena_copy(call->arena, kept) : NULL;

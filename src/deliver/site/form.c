@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-void form_begin(struct form *form)
+void form_begin(struct delivery_form *form)
 {
     unsigned char random[FORM_BOUNDARY / 2];
-    *form = (struct form){0};
+    *form = (struct delivery_form){0};
     random_bytes(random, sizeof random);
     hex_encode(random, sizeof random, form->boundary);
     snprintf(form->header, sizeof form->header, "Content-Type: multipart/form-data; boundary=%s", form->boundary);
@@ -25,19 +25,19 @@ static void add_quoted(struct buf *body, const char *text)
     buf_char(body, '"');
 }
 
-static void begin_part(struct form *form, const char *name)
+static void begin_part(struct delivery_form *form, const char *name)
 {
     buf_printf(&form->body, "--%s\r\nContent-Disposition: form-data; name=", form->boundary);
     add_quoted(&form->body, name);
 }
 
-void form_text(struct form *form, const char *name, const char *value)
+void form_text(struct delivery_form *form, const char *name, const char *value)
 {
     begin_part(form, name);
     buf_printf(&form->body, "\r\n\r\n%s\r\n", value);
 }
 
-void form_file(struct form *form, const char *name, const char *filename, const char *type, struct str bytes)
+void form_file(struct delivery_form *form, const char *name, const char *filename, const char *type, struct str bytes)
 {
     begin_part(form, name);
     buf_str(&form->body, "; filename=");
@@ -47,13 +47,13 @@ void form_file(struct form *form, const char *name, const char *filename, const 
     buf_str(&form->body, "\r\n");
 }
 
-bool form_end(struct form *form)
+bool form_end(struct delivery_form *form)
 {
     buf_printf(&form->body, "--%s--\r\n", form->boundary);
     return !form->body.failed;
 }
 
-void form_free(struct form *form)
+void form_free(struct delivery_form *form)
 {
     buf_free(&form->body);
 }

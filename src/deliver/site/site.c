@@ -79,8 +79,8 @@ static enum status set_problem(const struct delivery_call *call, const struct si
     return outcome->problem ? OK : error_memory(err);
 }
 
-static enum status judge(const struct delivery_call *call, const struct site_request *request,
-                         const struct site_answer *answer, struct delivery_outcome *outcome, struct error *err)
+static enum status judge_site(const struct delivery_call *call, const struct site_request *request,
+                              const struct site_answer *answer, struct delivery_outcome *outcome, struct error *err)
 {
     outcome->status = answer->status;
     outcome->retry_after_ms = answer->retry_after_ms;
@@ -117,7 +117,7 @@ enum status site_judge(const struct delivery_call *call, struct delivery_outcome
 
 /* --- requests --- */
 
-static enum status read_json(struct site_answer *answer, struct error *err)
+static enum status site_read_json(struct site_answer *answer, struct error *err)
 {
     json_error_t why;
     if (!answer->body.len)
@@ -153,9 +153,9 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     answer->status = response.status;
     answer->body = response.body;
     answer->retry_after_ms = response.retry_after_ms;
-    status = read_json(answer, err);
+    status = site_read_json(answer, err);
     if (status == OK)
-        status = judge(call, request, answer, outcome, err);
+        status = judge_site(call, request, answer, outcome, err);
     if (status != OK)
         site_done(answer);
     return status;

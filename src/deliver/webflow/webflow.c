@@ -16,7 +16,7 @@ static const struct setting settings[] = {
 
 /* --- settings --- */
 
-static bool is_id(const char *text)
+static bool webflow_is_id(const char *text)
 {
     size_t length = 0;
     while (text && ascii_is_alnum(text[length]))
@@ -32,7 +32,7 @@ static bool is_part(const char *name)
     return false;
 }
 
-static enum status check_fields(const json_t *fields, struct error *err)
+static enum status webflow_check_fields(const json_t *fields, struct error *err)
 {
     const char *name;
     json_t *slug;
@@ -48,15 +48,15 @@ static enum status check_fields(const json_t *fields, struct error *err)
     return OK;
 }
 
-static enum status check(const json_t *values, struct arena *arena, struct error *err)
+static enum status webflow_check(const json_t *values, struct arena *arena, struct error *err)
 {
     (void)arena;
     const json_t *site = json_object_get(values, "siteId");
-    if (!is_id(json_string_value(json_object_get(values, "collectionId"))))
+    if (!webflow_is_id(json_string_value(json_object_get(values, "collectionId"))))
         return error_set(err, E_INVALID, NULL, "collectionId has other characters than letters and digits");
-    if (site && !is_id(json_string_value(site)))
+    if (site && !webflow_is_id(json_string_value(site)))
         return error_set(err, E_INVALID, NULL, "siteId has other characters than letters and digits");
-    return check_fields(json_object_get(values, "fields"), err);
+    return webflow_check_fields(json_object_get(values, "fields"), err);
 }
 
 static enum status open_site(const struct delivery_call *call, struct webflow *flow, struct error *err)
@@ -101,7 +101,7 @@ static enum status find_site(struct webflow *flow, bool *done, struct delivery_o
 
 /* --- test --- */
 
-static enum status test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status webflow_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct webflow flow;
     struct site_answer answer;
@@ -121,8 +121,8 @@ static enum status test(const struct delivery_call *call, struct delivery_outcom
 
 /* --- an attempt --- */
 
-static enum status make(struct webflow *flow, const struct draft *draft, const char *slug,
-                        struct delivery_outcome *outcome, struct error *err)
+static enum status webflow_make(struct webflow *flow, const struct delivered_draft *draft, const char *slug,
+                                struct delivery_outcome *outcome, struct error *err)
 {
     const char **pictures;
     struct str html;
@@ -136,10 +136,10 @@ static enum status make(struct webflow *flow, const struct draft *draft, const c
     return status == OK ? webflow_item(flow, draft, slug, html, pictures[0], outcome, err) : status;
 }
 
-static enum status send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status webflow_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct webflow flow;
-    struct draft draft;
+    struct delivered_draft draft;
     const char *slug = NULL;
     bool done = false, is_made = false;
     enum status status = open_site(call, &flow, err);
@@ -149,7 +149,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
         status = webflow_fields(&flow, &done, outcome, err);
     if (status == OK && done)
         status = webflow_slug(&flow, &draft, &slug, &is_made, &done, outcome, err);
-    return status == OK && done && !is_made ? make(&flow, &draft, slug, outcome, err) : status;
+    return status == OK && done && !is_made ? webflow_make(&flow, &draft, slug, outcome, err) : status;
 }
 
 const struct delivery_target webflow_target = {
@@ -158,7 +158,7 @@ const struct delivery_target webflow_target = {
     .url_format = SERVICE "/v2/collections/%s",
     .settings = settings,
     .setting_count = COUNT_OF(settings),
-    .check = check,
-    .test = test,
-    .send = send,
+    .check = webflow_check,
+    .test = webflow_test,
+    .send = webflow_send,
 };

@@ -54,15 +54,15 @@ enum status webflow_fields(struct webflow *flow, bool *done, struct delivery_out
 
 /* The slug of the item: kept from an earlier attempt, then *is_made says whether the item is there; or a free one,
  * which is kept. *done: as above. */
-enum status webflow_slug(const struct webflow *flow, const struct draft *draft, const char **slug, bool *is_made,
-                         bool *done, struct delivery_outcome *outcome, struct error *err);
+enum status webflow_slug(const struct webflow *flow, const struct delivered_draft *draft, const char **slug,
+                         bool *is_made, bool *done, struct delivery_outcome *outcome, struct error *err);
 
 /* Makes the draft; the outcome says whether. cover: the address of its picture, or NULL. */
-enum status webflow_item(const struct webflow *flow, const struct draft *draft, const char *slug, struct str html,
-                         const char *cover, struct delivery_outcome *outcome, struct error *err);
+enum status webflow_item(const struct webflow *flow, const struct delivered_draft *draft, const char *slug,
+                         struct str html, const char *cover, struct delivery_outcome *outcome, struct error *err);
 
 /* A draft_upload; context is the struct webflow, with its site. */
-enum status webflow_picture(void *context, const struct draft_picture *picture, const struct picture *bytes,
+enum status webflow_picture(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                             const char **address, struct delivery_outcome *outcome, struct error *err);
 
 #endif

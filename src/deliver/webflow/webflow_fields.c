@@ -12,14 +12,14 @@ const char *webflow_part_name(enum webflow_part part)
 
 /* Which field takes a part unless the settings say: the first of this type; words, where there are any, stand in its
  * slug, since a plain text may be anything. */
-struct choice {
+struct fields_choice {
     enum webflow_part part;
     const char *type;
     const char *words[5];
 };
 
 /* Every collection has the fields "name" and "slug" (https://developers.webflow.com/data/reference/cms). */
-static const struct choice choices[] = {
+static const struct fields_choice choices[] = {
     {WEBFLOW_BODY, "RichText", {NULL}},
     {WEBFLOW_SUMMARY, "PlainText", {"summary", "description", "excerpt", "teaser"}},
     {WEBFLOW_IMAGE, "Image", {NULL}},
@@ -32,7 +32,7 @@ static const char *text_in(const json_t *object, const char *name)
     return text ? text : "";
 }
 
-static bool has_word(const char *slug, const char *const *words)
+static bool fields_has_word(const char *slug, const char *const *words)
 {
     for (size_t i = 0; words[i]; i++)
         if (strstr(slug, words[i]))
@@ -40,14 +40,15 @@ static bool has_word(const char *slug, const char *const *words)
     return !words[0];
 }
 
-static const char *choose(const json_t *fields, const struct choice *choice)
+static const char *fields_choose(const json_t *fields, const struct fields_choice *choice)
 {
     size_t i;
     const json_t *field;
     json_array_foreach (fields, i, field) {
         const char *slug = text_in(field, "slug");
         bool is_own = strcmp(slug, "name") == 0 || strcmp(slug, "slug") == 0;
-        if (*slug && !is_own && strcmp(text_in(field, "type"), choice->type) == 0 && has_word(slug, choice->words))
+        if (*slug && !is_own && strcmp(text_in(field, "type"), choice->type) == 0 &&
+            fields_has_word(slug, choice->words))
             return slug;
     }
     return NULL;
@@ -75,14 +76,14 @@ static void choose_all(struct webflow *flow, const json_t *fields)
     flow->fields[WEBFLOW_TITLE] = "name";
     flow->fields[WEBFLOW_SLUG] = "slug";
     for (size_t i = 0; i < COUNT_OF(choices); i++)
-        flow->fields[choices[i].part] = choose(fields, &choices[i]);
+        flow->fields[choices[i].part] = fields_choose(fields, &choices[i]);
     for (size_t i = 0; i < WEBFLOW_PARTS; i++)
         if (asked_for(flow, (enum webflow_part)i))
             flow->fields[i] = asked_for(flow, (enum webflow_part)i);
 }
 
-static enum status check_fields(struct webflow *flow, const json_t *fields, bool *done,
-                                struct delivery_outcome *outcome, struct error *err)
+static enum status fields_check_fields(struct webflow *flow, const json_t *fields, bool *done,
+                                       struct delivery_outcome *outcome, struct error *err)
 {
     *done = false;
     for (size_t i = 0; i < WEBFLOW_PARTS; i++)
@@ -107,7 +108,7 @@ enum status webflow_fields(struct webflow *flow, bool *done, struct delivery_out
     if (status == OK && outcome->verdict == DELIVERY_ACCEPTED) {
         const json_t *fields = json_object_get(answer.json, "fields");
         choose_all(flow, fields);
-        status = check_fields(flow, fields, done, outcome, err);
+        status = fields_check_fields(flow, fields, done, outcome, err);
     }
     site_done(&answer);
     return status;

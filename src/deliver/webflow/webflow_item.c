@@ -13,8 +13,8 @@ static const char *items_path(const struct webflow *flow, const char *query)
 /* --- the slug --- */
 
 /* Is there an item with this slug? (https://developers.webflow.com/data/reference/cms: items?slug=) */
-static enum status look(const struct webflow *flow, const char *slug, bool *is_there, bool *done,
-                        struct delivery_outcome *outcome, struct error *err)
+static enum status item_look(const struct webflow *flow, const char *slug, bool *is_there, bool *done,
+                             struct delivery_outcome *outcome, struct error *err)
 {
     struct site_answer answer;
     const char *query = arena_printf(flow->call->arena, "?slug=%s", slug); /* of [a-z0-9-] */
@@ -45,12 +45,12 @@ static enum status keep_slug(const struct webflow *flow, const char *slug, struc
 }
 
 /* The slug of the article where it is free, otherwise with the end of its marker, which is a random number's. */
-static enum status choose_slug(const struct webflow *flow, const struct draft *draft, const char **slug, bool *done,
-                               struct delivery_outcome *outcome, struct error *err)
+static enum status choose_slug(const struct webflow *flow, const struct delivered_draft *draft, const char **slug,
+                               bool *done, struct delivery_outcome *outcome, struct error *err)
 {
     bool is_taken;
     *slug = draft->slug;
-    enum status status = look(flow, *slug, &is_taken, done, outcome, err);
+    enum status status = item_look(flow, *slug, &is_taken, done, outcome, err);
     if (status != OK || !*done)
         return status;
     if (is_taken)
@@ -58,27 +58,28 @@ static enum status choose_slug(const struct webflow *flow, const struct draft *d
     return *slug ? keep_slug(flow, *slug, err) : error_memory(err);
 }
 
-enum status webflow_slug(const struct webflow *flow, const struct draft *draft, const char **slug, bool *is_made,
-                         bool *done, struct delivery_outcome *outcome, struct error *err)
+enum status webflow_slug(const struct webflow *flow, const struct delivered_draft *draft, const char **slug,
+                         bool *is_made, bool *done, struct delivery_outcome *outcome, struct error *err)
 {
     const char *kept = json_string_value(progress_get(flow->call, NULL, "slug"));
     *is_made = false;
     if (!kept)
         return choose_slug(flow, draft, slug, done, outcome, err);
     *slug = arena_copy(flow->call->arena, kept);
-    return *slug ? look(flow, *slug, is_made, done, outcome, err) : error_memory(err);
+    return *slug ? item_look(flow, *slug, is_made, done, outcome, err) : error_memory(err);
 }
 
 /* --- the item --- */
 
-static bool add_text(const struct webflow *flow, json_t *fields, enum webflow_part part, const char *text,
-                     size_t length)
+static bool item_add_text(const struct webflow *flow, json_t *fields, enum webflow_part part, const char *text,
+                          size_t length)
 {
     const char *slug = flow->fields[part];
     return !slug || !length || json_object_set_new(fields, slug, json_stringn(text, length)) == 0;
 }
 
-static bool add_cover(const struct webflow *flow, json_t *fields, const struct draft *draft, const char *cover)
+static bool add_cover(const struct webflow *flow, json_t *fields, const struct delivered_draft *draft,
+                      const char *cover)
 {
     const char *slug = flow->fields[WEBFLOW_IMAGE];
     if (!slug || !cover)
@@ -87,26 +88,27 @@ static bool add_cover(const struct webflow *flow, json_t *fields, const struct d
     return json_object_set_new(fields, slug, image) == 0;
 }
 
-static bool add_tags(const struct webflow *flow, json_t *fields, const struct draft *draft)
+static bool add_tags(const struct webflow *flow, json_t *fields, const struct delivered_draft *draft)
 {
     struct buf list = {0};
     for (size_t i = 0; i < draft->tag_count; i++)
         buf_printf(&list, "%s%s", i ? ", " : "", draft->tags[i]);
-    bool is_added = !list.failed && add_text(flow, fields, WEBFLOW_TAGS, buf_text(&list), list.len);
+    bool is_added = !list.failed && item_add_text(flow, fields, WEBFLOW_TAGS, buf_text(&list), list.len);
     buf_free(&list);
     return is_added;
 }
 
-static json_t *item_of(const struct webflow *flow, const struct draft *draft, const char *slug, struct str html,
-                       const char *cover)
+static json_t *item_of(const struct webflow *flow, const struct delivered_draft *draft, const char *slug,
+                       struct str html, const char *cover)
 {
     const char *name = text_cut(flow->call->arena, str_from(draft->title), NAME_MAX_LENGTH);
     json_t *fields = json_object();
-    bool is_whole = name && fields && add_text(flow, fields, WEBFLOW_TITLE, name, strlen(name)) &&
-                    add_text(flow, fields, WEBFLOW_SLUG, slug, strlen(slug)) &&
-                    add_text(flow, fields, WEBFLOW_BODY, html.data, html.len) &&
-                    add_text(flow, fields, WEBFLOW_SUMMARY, draft->meta_description, strlen(draft->meta_description)) &&
-                    add_cover(flow, fields, draft, cover) && add_tags(flow, fields, draft);
+    bool is_whole =
+        name && fields && item_add_text(flow, fields, WEBFLOW_TITLE, name, strlen(name)) &&
+        item_add_text(flow, fields, WEBFLOW_SLUG, slug, strlen(slug)) &&
+        item_add_text(flow, fields, WEBFLOW_BODY, html.data, html.len) &&
+        item_add_text(flow, fields, WEBFLOW_SUMMARY, draft->meta_description, strlen(draft->meta_description)) &&
+        add_cover(flow, fields, draft, cover) && add_tags(flow, fields, draft);
     if (is_whole)
         return json_pack("{s:b, s:b, s:o}", "isArchived", 0, "isDraft", 1, "fieldData", fields);
     json_decref(fields);
@@ -133,8 +135,8 @@ static enum status forget_slug(const struct webflow *flow, struct delivery_outco
     return progress_drop(flow->call, NULL, "slug", err);
 }
 
-enum status webflow_item(const struct webflow *flow, const struct draft *draft, const char *slug, struct str html,
-                         const char *cover, struct delivery_outcome *outcome, struct error *err)
+enum status webflow_item(const struct webflow *flow, const struct delivered_draft *draft, const char *slug,
+                         struct str html, const char *cover, struct delivery_outcome *outcome, struct error *err)
 {
     struct site_answer answer;
     enum status status = webflow_ask(flow, "POST", items_path(flow, ""), true, item_of(flow, draft, slug, html, cover),

@@ -7,10 +7,10 @@
 
 enum { MD5_SIZE = 16, HTTP_NOT_FOUND = 404, PAGE = 100 };
 
-struct upload {
+struct webflow_upload {
     const struct webflow *flow;
     const struct draft_picture *picture;
-    const struct picture *bytes;
+    const struct stored_picture *bytes;
     struct delivery_outcome *outcome;
     struct error *err;
 };
@@ -18,22 +18,23 @@ struct upload {
 /* --- what is known of assets --- */
 
 /* Assets that are begun are kept by the id of the picture, so that none is made twice. */
-static enum status keep_asset(const struct upload *upload, const char *id)
+static enum status keep_asset(const struct webflow_upload *upload, const char *id)
 {
     return progress_keep(upload->flow->call, "assets", upload->picture->id, json_string(id), upload->err);
 }
 
-static enum status forget_asset(const struct upload *upload)
+static enum status forget_asset(const struct webflow_upload *upload)
 {
     return progress_drop(upload->flow->call, "assets", upload->picture->id, upload->err);
 }
 
-static enum status ask(const struct upload *upload, const char *method, const char *path, struct site_answer *answer)
+static enum status picture_ask(const struct webflow_upload *upload, const char *method, const char *path,
+                               struct site_answer *answer)
 {
     return webflow_ask(upload->flow, method, path, false, NULL, answer, upload->outcome, upload->err);
 }
 
-static const char *asset_path(const struct upload *upload, const char *id)
+static const char *asset_path(const struct webflow_upload *upload, const char *id)
 {
     return arena_printf(upload->flow->call->arena, "/assets/%s", id);
 }
@@ -41,10 +42,10 @@ static const char *asset_path(const struct upload *upload, const char *id)
 /* --- what an earlier attempt has left --- */
 
 /* An asset whose bytes never came: it is taken away, since only the answer that makes one says where they go. */
-static enum status drop_asset(const struct upload *upload, const char *id, bool *done)
+static enum status drop_asset(const struct webflow_upload *upload, const char *id, bool *done)
 {
     struct site_answer answer;
-    enum status status = ask(upload, "DELETE", asset_path(upload, id), &answer);
+    enum status status = picture_ask(upload, "DELETE", asset_path(upload, id), &answer);
     bool is_gone = upload->outcome->verdict == DELIVERY_ACCEPTED || answer.status == HTTP_NOT_FOUND;
     site_done(&answer);
     if (status != OK || !is_gone)
@@ -54,7 +55,7 @@ static enum status drop_asset(const struct upload *upload, const char *id, bool 
 }
 
 /* *address is set when the asset is whole; otherwise it is dropped. */
-static enum status use_asset(const struct upload *upload, const json_t *asset, const char **address, bool *done)
+static enum status use_asset(const struct webflow_upload *upload, const json_t *asset, const char **address, bool *done)
 {
     const char *hosted = json_string_value(json_object_get(asset, "hostedUrl"));
     const char *id = json_string_value(json_object_get(asset, "id"));
@@ -70,10 +71,10 @@ static enum status use_asset(const struct upload *upload, const json_t *asset, c
     return OK;
 }
 
-static enum status use_known(const struct upload *upload, const char *id, const char **address, bool *done)
+static enum status use_known(const struct webflow_upload *upload, const char *id, const char **address, bool *done)
 {
     struct site_answer answer;
-    enum status status = ask(upload, NULL, asset_path(upload, id), &answer);
+    enum status status = picture_ask(upload, NULL, asset_path(upload, id), &answer);
     if (status == OK && answer.status == HTTP_NOT_FOUND) {
         *done = true;
         status = forget_asset(upload);
@@ -97,14 +98,14 @@ static const json_t *asset_named(const json_t *assets, const char *filename)
 }
 
 /* Looks through the assets of the site for one whose making was not answered. */
-static enum status use_unknown(const struct upload *upload, const char **address, bool *done)
+static enum status use_unknown(const struct webflow_upload *upload, const char **address, bool *done)
 {
     const struct webflow *flow = upload->flow;
     for (size_t offset = 0;; offset += PAGE) {
         struct site_answer answer;
         const char *path =
             arena_printf(flow->call->arena, "/sites/%s/assets?limit=%d&offset=%zu", flow->site, PAGE, offset);
-        enum status status = ask(upload, NULL, path, &answer);
+        enum status status = picture_ask(upload, NULL, path, &answer);
         bool is_fine = status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED;
         const json_t *assets = json_object_get(answer.json, "assets");
         const json_t *asset = is_fine ? asset_named(assets, upload->picture->filename) : NULL;
@@ -120,7 +121,7 @@ static enum status use_unknown(const struct upload *upload, const char **address
 }
 
 /* *done: nothing is left that is in the way, and *address is set when the picture is there. */
-static enum status use_old(const struct upload *upload, const char **address, bool *done)
+static enum status use_old(const struct webflow_upload *upload, const char **address, bool *done)
 {
     const struct delivery_call *call = upload->flow->call;
     const char *kept = json_string_value(progress_get(call, "assets", upload->picture->id));
@@ -149,9 +150,9 @@ static bool md5_of(struct str bytes, char hex[2 * MD5_SIZE + 1])
 
 /* A form with all of uploadDetails, and the file as its last part (https://docs.aws.amazon.com/AmazonS3/latest/API/
  * RESTObjectPOST.html). */
-static enum status send_bytes(const struct upload *upload, const json_t *made, bool *is_sent)
+static enum status send_bytes(const struct webflow_upload *upload, const json_t *made, bool *is_sent)
 {
-    struct form form;
+    struct delivery_form form;
     struct site_answer answer = {0};
     const char *name;
     json_t *value;
@@ -180,7 +181,7 @@ static enum status send_bytes(const struct upload *upload, const json_t *made, b
     return status;
 }
 
-static enum status fill_asset(const struct upload *upload, const json_t *made, const char **address)
+static enum status fill_asset(const struct webflow_upload *upload, const json_t *made, const char **address)
 {
     const char *id = json_string_value(json_object_get(made, "id"));
     const char *hosted = json_string_value(json_object_get(made, "hostedUrl"));
@@ -198,7 +199,7 @@ static enum status fill_asset(const struct upload *upload, const json_t *made, c
     return *address ? OK : error_memory(upload->err);
 }
 
-static enum status make_asset(const struct upload *upload, const char **address)
+static enum status make_asset(const struct webflow_upload *upload, const char **address)
 {
     const struct webflow *flow = upload->flow;
     struct site_answer answer;
@@ -214,10 +215,10 @@ static enum status make_asset(const struct upload *upload, const char **address)
     return status;
 }
 
-enum status webflow_picture(void *context, const struct draft_picture *picture, const struct picture *bytes,
+enum status webflow_picture(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                             const char **address, struct delivery_outcome *outcome, struct error *err)
 {
-    const struct upload upload = {context, picture, bytes, outcome, err};
+    const struct webflow_upload upload = {context, picture, bytes, outcome, err};
     bool done;
     enum status status = use_old(&upload, address, &done);
     if (status != OK || !done || *address)

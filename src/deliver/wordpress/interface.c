@@ -29,7 +29,7 @@ json_int_t wordpress_id(const json_t *object)
     return id > 0 ? id : 0;
 }
 
-static const char *address_of(const struct wordpress *wordpress, const struct wordpress_request *request)
+static const char *interface_address_of(const struct wordpress *wordpress, const struct wordpress_request *request)
 {
     const char *joint = !request->query ? "" : strchr(wordpress->root, '?') ? "&" : "?";
     return arena_printf(wordpress->call->arena, "%s%s%s%s", wordpress->root, request->path, joint,
@@ -38,7 +38,8 @@ static const char *address_of(const struct wordpress *wordpress, const struct wo
 
 /* A page instead of JSON, a redirection: something stands where the interface should. WordPress does not say that a
  * password is wrong, only that nobody is logged in. */
-static enum status judge(const struct wordpress *wordpress, const struct site_answer *answer, struct error *err)
+static enum status interface_judge(const struct wordpress *wordpress, const struct site_answer *answer,
+                                   struct error *err)
 {
     const struct delivery_call *call = wordpress->call;
     struct delivery_outcome *outcome = wordpress->outcome;
@@ -56,20 +57,20 @@ static enum status judge(const struct wordpress *wordpress, const struct site_an
     return OK;
 }
 
-static enum status ask(struct wordpress *wordpress, const struct wordpress_request *request, struct str body,
-                       struct site_answer *answer, struct error *err)
+static enum status interface_ask(struct wordpress *wordpress, const struct wordpress_request *request, struct str body,
+                                 struct site_answer *answer, struct error *err)
 {
     struct arena *arena = wordpress->call->arena;
     const char *type = request->json ? "application/json" : request->type ? request->type : "application/octet-stream";
     const char *header = arena_printf(arena, "Content-Type: %s", type);
     const char *headers[] = {wordpress->authorization, body.data ? header : NULL, request->disposition, NULL};
     const struct site_request wanted = {
-        .method = request->method, .url = address_of(wordpress, request), .headers = headers, .body = body};
+        .method = request->method, .url = interface_address_of(wordpress, request), .headers = headers, .body = body};
     if (!header || !wanted.url)
         return error_memory(err);
     enum status status = site_ask(wordpress->call, &wanted, answer, wordpress->outcome, err);
     if (status == OK)
-        status = judge(wordpress, answer, err);
+        status = interface_judge(wordpress, answer, err);
     if (status != OK)
         site_done(answer);
     return status;
@@ -80,11 +81,11 @@ enum status wordpress_ask(struct wordpress *wordpress, const struct wordpress_re
 {
     *answer = (struct site_answer){0};
     if (!request->json)
-        return ask(wordpress, request, request->body, answer, err);
+        return interface_ask(wordpress, request, request->body, answer, err);
     char *text = json_dumps(request->json, JSON_COMPACT);
     if (!text)
         return error_memory(err);
-    enum status status = ask(wordpress, request, str_from(text), answer, err);
+    enum status status = interface_ask(wordpress, request, str_from(text), answer, err);
     free(text);
     return status;
 }
@@ -118,7 +119,7 @@ static bool may_be_elsewhere(const struct site_answer *answer)
     return answer->status == 404 || (answer->status >= 200 && answer->status < 400);
 }
 
-static enum status keep(struct wordpress *wordpress, const char *root, const json_t *index, struct error *err)
+static enum status interface_keep(struct wordpress *wordpress, const char *root, const json_t *index, struct error *err)
 {
     const struct delivery_call *call = wordpress->call;
     const char *admin = json_string_value(json_object_get(index, "url"));
@@ -142,7 +143,8 @@ static enum status take_kept(struct wordpress *wordpress, bool *open, struct err
     return wordpress->root && wordpress->admin ? OK : error_memory(err);
 }
 
-static enum status look_at(struct wordpress *wordpress, const char *root, bool *found, bool *is_last, struct error *err)
+static enum status interface_look_at(struct wordpress *wordpress, const char *root, bool *found, bool *is_last,
+                                     struct error *err)
 {
     struct site_answer answer;
     wordpress->root = site_url(wordpress->call, "url", root);
@@ -155,16 +157,16 @@ static enum status look_at(struct wordpress *wordpress, const char *root, bool *
     *found = has_posts(answer.json);
     *is_last = *found || !may_be_elsewhere(&answer);
     if (*found)
-        status = keep(wordpress, root, answer.json, err);
+        status = interface_keep(wordpress, root, answer.json, err);
     site_done(&answer);
     return status;
 }
 
-static enum status find(struct wordpress *wordpress, bool *found, struct error *err)
+static enum status interface_find(struct wordpress *wordpress, bool *found, struct error *err)
 {
     bool is_last = false;
     for (size_t i = 0; i < COUNT_OF(roots) && !is_last; i++) {
-        enum status status = look_at(wordpress, roots[i], found, &is_last, err);
+        enum status status = interface_look_at(wordpress, roots[i], found, &is_last, err);
         if (status != OK)
             return status;
     }
@@ -188,6 +190,6 @@ enum status wordpress_open(struct wordpress *wordpress, const struct delivery_ca
     enum status status = take_kept(wordpress, open, err);
     if (status != OK || *open)
         return status;
-    status = find(wordpress, open, err);
+    status = interface_find(wordpress, open, err);
     return status == OK && *open ? take_kept(wordpress, open, err) : status;
 }

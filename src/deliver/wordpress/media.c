@@ -45,7 +45,7 @@ static enum status find_copy(struct wordpress *wordpress, const struct draft_pic
 }
 
 static enum status add_copy(struct wordpress *wordpress, const struct draft_picture *picture,
-                            const struct picture *bytes, struct copy *copy, struct error *err)
+                            const struct stored_picture *bytes, struct copy *copy, struct error *err)
 {
     struct site_answer answer;
     const char *disposition =
@@ -78,8 +78,8 @@ static json_t *description_of(const struct draft_picture *picture)
     return description;
 }
 
-static enum status describe(struct wordpress *wordpress, const struct draft_picture *picture, json_int_t id,
-                            struct error *err)
+static enum status media_describe(struct wordpress *wordpress, const struct draft_picture *picture, json_int_t id,
+                                  struct error *err)
 {
     struct site_answer answer;
     const char *path = arena_printf(wordpress->call->arena, MEDIA_PATH "/%lld", (long long)id);
@@ -116,7 +116,7 @@ static enum status settle_refusal(struct wordpress_media *media, struct error *e
     return OK;
 }
 
-enum status wordpress_upload(void *context, const struct draft_picture *picture, const struct picture *bytes,
+enum status wordpress_upload(void *context, const struct draft_picture *picture, const struct stored_picture *bytes,
                              const char **address, struct delivery_outcome *outcome, struct error *err)
 {
     struct wordpress_media *media = context;
@@ -136,7 +136,7 @@ enum status wordpress_upload(void *context, const struct draft_picture *picture,
     if (!copy.id)
         return settle_refusal(media, err);
     if (!copy.is_described && (*picture->alt || *picture->caption)) {
-        status = describe(wordpress, picture, copy.id, err);
+        status = media_describe(wordpress, picture, copy.id, err);
         if (status != OK || outcome->verdict == DELIVERY_RETRY)
             return status;
     }
@@ -144,7 +144,7 @@ enum status wordpress_upload(void *context, const struct draft_picture *picture,
     return note_id(wordpress->call, picture->id, copy.id, err);
 }
 
-json_int_t wordpress_first_picture(const struct delivery_call *call, const struct draft *draft)
+json_int_t wordpress_first_picture(const struct delivery_call *call, const struct delivered_draft *draft)
 {
     for (size_t i = 0; i < draft->picture_count; i++) {
         json_int_t id = json_integer_value(progress_get(call, "media", draft->pictures[i].id));

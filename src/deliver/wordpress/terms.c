@@ -6,7 +6,7 @@
 
 enum { ID_DIGITS = 18, NAME_MAX_CHARACTERS = 200, FORBIDDEN = 403 };
 
-static bool is_id(const char *name)
+static bool terms_is_id(const char *name)
 {
     size_t digits = strspn(name, "0123456789");
     return digits > 0 && digits <= ID_DIGITS && !name[digits];
@@ -97,7 +97,7 @@ enum status wordpress_terms(struct wordpress *wordpress, const char *path, const
     enum status status = OK;
     *done = true;
     for (size_t i = 0; i < count && *done && status == OK; i++) {
-        if (may_be_ids && is_id(names[i]))
+        if (may_be_ids && terms_is_id(names[i]))
             status = add_id(ids, (json_int_t)strtoll(names[i], NULL, 10), err);
         else
             status = add_term(wordpress, path, names[i], ids, done, err);

@@ -44,8 +44,8 @@ static enum status tell_unseen(struct wordpress *wordpress, struct error *err)
                       wordpress->host);
 }
 
-static enum status search(struct wordpress *wordpress, const char *name, const char *value, const char *marker,
-                          json_int_t *id, struct error *err)
+static enum status wordpress_search(struct wordpress *wordpress, const char *name, const char *value,
+                                    const char *marker, json_int_t *id, struct error *err)
 {
     struct site_answer answer;
     const char *query = arena_printf(wordpress->call->arena,
@@ -73,8 +73,8 @@ static bool may_go_on(struct wordpress *wordpress)
 
 /* Looks for the draft of an earlier attempt: by its id; by the marker; by the slug, since some sites search otherwise
  * than WordPress does. *id 0: there is none, if *done. */
-static enum status look(struct wordpress *wordpress, const struct draft *draft, json_int_t *id, bool *done,
-                        struct error *err)
+static enum status wordpress_look(struct wordpress *wordpress, const struct delivered_draft *draft, json_int_t *id,
+                                  bool *done, struct error *err)
 {
     const struct {
         const char *name, *value;
@@ -91,7 +91,7 @@ static enum status look(struct wordpress *wordpress, const struct draft *draft, 
     if (has)
         *id = kept;
     for (size_t i = 0; i < COUNT_OF(ways) && !*id && *done && status == OK; i++) {
-        status = search(wordpress, ways[i].name, ways[i].value, draft->marker, id, err);
+        status = wordpress_search(wordpress, ways[i].name, ways[i].value, draft->marker, id, err);
         *done = status == OK && may_go_on(wordpress);
     }
     return status;
@@ -115,7 +115,7 @@ static enum status mark(struct arena *arena, const char *marker, struct str *htm
 }
 
 /* Titles and excerpts are HTML. */
-static json_t *html_text(const char *text)
+static json_t *wordpress_html_text(const char *text)
 {
     struct buf out = {0};
     escape_html(&out, str_from(text));
@@ -173,21 +173,23 @@ struct lists {
     json_t *tags, *categories, *meta;
 };
 
-static bool add_list(json_t *post, const char *name, json_t *list)
+static bool wordpress_add_list(json_t *post, const char *name, json_t *list)
 {
     return json_array_size(list) + json_object_size(list) == 0 || json_object_set(post, name, list) == 0;
 }
 
 /* NULL: no memory. */
-static json_t *post_of(const struct draft *draft, struct str html, json_int_t featured, const struct lists *lists)
+static json_t *post_of(const struct delivered_draft *draft, struct str html, json_int_t featured,
+                       const struct lists *lists)
 {
     json_t *post = json_pack("{s:s, s:s, s:o, s:o, s:s%}", "status", "draft", "slug", draft->slug, "title",
-                             html_text(draft->title), "excerpt", html_text(draft->meta_description), "content",
-                             html.data, html.len);
+                             wordpress_html_text(draft->title), "excerpt", wordpress_html_text(draft->meta_description),
+                             "content", html.data, html.len);
     if (!post)
         return NULL;
-    bool done = add_list(post, "tags", lists->tags) && add_list(post, "categories", lists->categories) &&
-                add_list(post, "meta", lists->meta) &&
+    bool done = wordpress_add_list(post, "tags", lists->tags) &&
+                wordpress_add_list(post, "categories", lists->categories) &&
+                wordpress_add_list(post, "meta", lists->meta) &&
                 (!featured || json_object_set_new(post, "featured_media", json_integer(featured)) == 0);
     if (done)
         return post;
@@ -195,7 +197,7 @@ static json_t *post_of(const struct draft *draft, struct str html, json_int_t fe
     return NULL;
 }
 
-static enum status accept(struct wordpress *wordpress, json_int_t id, struct error *err)
+static enum status wordpress_accept(struct wordpress *wordpress, json_int_t id, struct error *err)
 {
     const char *address = arena_printf(wordpress->call->arena, "%s/wp-admin/post.php?post=%lld&action=edit",
                                        wordpress->admin, (long long)id);
@@ -224,7 +226,7 @@ static enum status add_post(struct wordpress *wordpress, const json_t *post, str
     if (!id)
         return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
                           "%s took the draft but does not say what it is", wordpress->host);
-    status = accept(wordpress, id, err);
+    status = wordpress_accept(wordpress, id, err);
     return status == OK ? keep_post(wordpress->call, id, err) : status;
 }
 
@@ -244,8 +246,8 @@ static enum status add_setting(struct wordpress *wordpress, const char *path, co
     return wordpress_terms(wordpress, path, names, count, true, ids, done, err);
 }
 
-static enum status fill_lists(struct wordpress *wordpress, const struct draft *draft, struct lists *lists, bool *done,
-                              struct error *err)
+static enum status fill_lists(struct wordpress *wordpress, const struct delivered_draft *draft, struct lists *lists,
+                              bool *done, struct error *err)
 {
     enum status status =
         wordpress_terms(wordpress, "/wp/v2/tags", draft->tags, draft->tag_count, false, lists->tags, done, err);
@@ -260,7 +262,7 @@ static enum status fill_lists(struct wordpress *wordpress, const struct draft *d
 
 /* --- an attempt --- */
 
-static enum status write_post(struct wordpress *wordpress, const struct draft *draft, struct str html,
+static enum status write_post(struct wordpress *wordpress, const struct delivered_draft *draft, struct str html,
                               struct error *err)
 {
     struct lists lists = {json_array(), json_array(), json_object()};
@@ -287,7 +289,7 @@ static enum status tell_refused(struct wordpress *wordpress, int refusal, struct
                       "the site did not take a picture (status %d): the draft shows it from where it was", refusal);
 }
 
-static enum status make(struct wordpress *wordpress, const struct draft *draft, struct error *err)
+static enum status wordpress_make(struct wordpress *wordpress, const struct delivered_draft *draft, struct error *err)
 {
     const struct delivery_call *call = wordpress->call;
     struct wordpress_media media = {.wordpress = wordpress};
@@ -306,10 +308,10 @@ static enum status make(struct wordpress *wordpress, const struct draft *draft, 
     return status == OK ? tell_refused(wordpress, media.status, err) : status;
 }
 
-static enum status send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status wordpress_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     struct wordpress wordpress;
-    struct draft draft;
+    struct delivered_draft draft;
     bool open = false, done = true;
     json_int_t id = 0;
     enum status status = draft_of_article(call, &draft, err);
@@ -318,10 +320,10 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
     if (status != OK || !open)
         return status;
     if (call->is_repeated)
-        status = look(&wordpress, &draft, &id, &done, err);
+        status = wordpress_look(&wordpress, &draft, &id, &done, err);
     if (status != OK || !done)
         return status;
-    return id ? accept(&wordpress, id, err) : make(&wordpress, &draft, err);
+    return id ? wordpress_accept(&wordpress, id, err) : wordpress_make(&wordpress, &draft, err);
 }
 
 /* --- a test --- */
@@ -341,7 +343,7 @@ static enum status judge_rights(struct wordpress *wordpress, const json_t *user,
     return OK;
 }
 
-static enum status test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
+static enum status wordpress_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
     const struct wordpress_request request = {.path = "/wp/v2/users/me", .query = "context=edit&_fields=capabilities"};
     struct wordpress wordpress;
@@ -359,7 +361,7 @@ static enum status test(const struct delivery_call *call, struct delivery_outcom
 
 /* --- settings --- */
 
-static enum status check(const json_t *settings, struct arena *arena, struct error *err)
+static enum status wordpress_check(const json_t *settings, struct arena *arena, struct error *err)
 {
     (void)arena;
     const char *username = json_string_value(json_object_get(settings, "username"));
@@ -383,7 +385,7 @@ const struct delivery_target wordpress_target = {
     .url_setting = "url",
     .settings = settings,
     .setting_count = COUNT_OF(settings),
-    .check = check,
-    .test = test,
-    .send = send,
+    .check = wordpress_check,
+    .test = wordpress_test,
+    .send = wordpress_send,
 };

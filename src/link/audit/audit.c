@@ -12,17 +12,17 @@
 #include <stdlib.h>
 
 /* Where the links of a page are in the spool. */
-struct page_place {
+struct audit_page_place {
     uint64_t at;
     uint32_t size;
 };
 
 struct audit {
-    struct arena *arena;      /* of all below, but for the pages */
-    struct spool spool;       /* the links of each page, in the order of the text */
-    struct map hosts;         /* of the pages */
-    struct map addresses;     /* struct audit_address by url_key */
-    struct page_place *pages; /* by number */
+    struct arena *arena;            /* of all below, but for the pages */
+    struct spool spool;             /* the links of each page, in the order of the text */
+    struct map hosts;               /* of the pages */
+    struct map addresses;           /* struct audit_address by url_key */
+    struct audit_page_place *pages; /* by number */
     size_t page_count, page_cap;
 };
 
@@ -72,7 +72,7 @@ static bool add_host(struct audit *audit, const char *url)
 }
 
 /* Room for the page of that number; those before it that have not come have no links. */
-static bool make_room(struct audit *audit, uint32_t number)
+static bool audit_make_room(struct audit *audit, uint32_t number)
 {
     size_t count = audit->page_count, wanted = (size_t)number + 1;
     if (number < count)
@@ -93,8 +93,8 @@ static struct str cut_text(const char *text)
     return str_trim(cut);
 }
 
-static enum status put_links(struct audit *audit, struct page_place *place, const char *url, struct str html,
-                             struct arena *scratch, struct error *err)
+static enum status audit_put_links(struct audit *audit, struct audit_page_place *place, const char *url,
+                                   struct str html, struct arena *scratch, struct error *err)
 {
     struct page_anchor *links;
     size_t count;
@@ -113,8 +113,8 @@ static enum status put_links(struct audit *audit, struct page_place *place, cons
 enum status audit_add_page(struct audit *audit, uint32_t number, const char *url, struct str html, struct error *err)
 {
     struct arena *scratch = arena_new();
-    enum status status = scratch && make_room(audit, number) && add_host(audit, url)
-                             ? put_links(audit, &audit->pages[number], url, html, scratch, err)
+    enum status status = scratch && audit_make_room(audit, number) && add_host(audit, url)
+                             ? audit_put_links(audit, &audit->pages[number], url, html, scratch, err)
                              : error_memory(err);
     arena_free(scratch);
     return status;
@@ -141,7 +141,7 @@ enum status audit_add_address(struct audit *audit, const struct audit_address *g
 /* --- what is written, when all pages are known --- */
 
 /* What is written, and where. */
-struct maker {
+struct audit_maker {
     struct audit *audit;
     audit_find_page find;
     const void *context;
@@ -182,12 +182,12 @@ static struct buf *list_of(struct audit_records *records, enum audit_list list)
     return &records->lists[list];
 }
 
-static void add_record(struct maker *maker, enum audit_list list, const void *record)
+static void add_record(struct audit_maker *maker, enum audit_list list, const void *record)
 {
     buf_add(list_of(maker->records, list), record, audit_list_sizes[list]);
 }
 
-static uint32_t count_records(const struct maker *maker, enum audit_list list)
+static uint32_t count_records(const struct audit_maker *maker, enum audit_list list)
 {
     return (uint32_t)audit_count(maker->records, list);
 }
@@ -210,12 +210,12 @@ void audit_add_suggestion(struct audit_records *records, const struct audit_sugg
 /* --- where links lead --- */
 
 /* What is at a place. */
-struct place {
+struct audit_place {
     uint32_t page; /* AUDIT_NO_PAGE: none */
     const struct audit_address *address;
 };
 
-static bool look_up(const struct maker *maker, struct str key, struct place *place)
+static bool audit_look_up(const struct audit_maker *maker, struct str key, struct audit_place *place)
 {
     place->page = maker->find(maker->context, key);
     place->address = place->page == AUDIT_NO_PAGE ? map_get(&maker->audit->addresses, key) : NULL;
@@ -223,24 +223,24 @@ static bool look_up(const struct maker *maker, struct str key, struct place *pla
 }
 
 /* False: nothing is known of the address, with or without its query. */
-static bool find_place(const struct maker *maker, struct str key, struct place *place)
+static bool audit_find_place(const struct audit_maker *maker, struct str key, struct audit_place *place)
 {
     struct str query = key;
-    if (look_up(maker, key, place))
+    if (audit_look_up(maker, key, place))
         return true;
     if (!str_split(&query, '?', &key) || !query.data)
         return false;
-    return look_up(maker, str_ends(key, STR("/")) ? (struct str){key.data, key.len - 1} : key, place);
+    return audit_look_up(maker, str_ends(key, STR("/")) ? (struct str){key.data, key.len - 1} : key, place);
 }
 
 /* The place that an address leads to in the end. */
-static bool follow(const struct maker *maker, struct str key, struct place *place)
+static bool audit_follow(const struct audit_maker *maker, struct str key, struct audit_place *place)
 {
-    struct place next;
-    if (!find_place(maker, key, place))
+    struct audit_place next;
+    if (!audit_find_place(maker, key, place))
         return false;
     for (int i = 0; i < AUDIT_REDIRECTS_MAX && place->address && place->address->leads_to; i++) {
-        if (!find_place(maker, url_key(place->address->leads_to), &next))
+        if (!audit_find_place(maker, url_key(place->address->leads_to), &next))
             break;
         *place = next;
     }
@@ -250,7 +250,7 @@ static bool follow(const struct maker *maker, struct str key, struct place *plac
 /* --- what links say --- */
 
 /* The number of a text + 1; 0: memory ran out. Two texts whose hashes are one are taken for one. */
-static uint32_t add_text(struct maker *maker, struct str text)
+static uint32_t add_text_audit(struct audit_maker *maker, struct str text)
 {
     buf_clear(&maker->folded);
     text_fold(&maker->folded, text);
@@ -266,9 +266,9 @@ static uint32_t add_text(struct maker *maker, struct str text)
 }
 
 /* The number of an anchor + 1; 0: memory ran out, or the numbers did. */
-static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
+static uint32_t add_anchor(struct audit_maker *maker, uint32_t page, struct str text)
 {
-    uint32_t number = add_text(maker, text);
+    uint32_t number = add_text_audit(maker, text);
     struct table_slot *slot = number ? table_put(&maker->anchors, page, number - 1) : NULL;
     if (slot && !slot->value && count_records(maker, AUDIT_ANCHORS) < AUDIT_LAST - 1) {
         struct audit_anchor record = {page, number - 1};
@@ -280,7 +280,7 @@ static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
 
 /* --- links: the arena of the tables remembers when memory runs out --- */
 
-static void add_link(struct maker *maker, const struct spooled_link *link, uint32_t to)
+static void audit_add_link(struct audit_maker *maker, const struct spooled_link *link, uint32_t to)
 {
     uint32_t anchor = add_anchor(maker, to, link->text);
     if (!anchor) {
@@ -292,7 +292,7 @@ static void add_link(struct maker *maker, const struct spooled_link *link, uint3
     maker->totals.links++;
 }
 
-static void add_broken(struct maker *maker, const struct spooled_link *link, int status)
+static void add_broken(struct audit_maker *maker, const struct spooled_link *link, int status)
 {
     struct str url = {link->url.data, link->url.len - 1};
     const char *copy = arena_copy_n(maker->scratch, url.data, url.len);
@@ -310,16 +310,16 @@ static void add_broken(struct maker *maker, const struct spooled_link *link, int
     add_record(maker, AUDIT_BROKEN, &record);
 }
 
-static void take_link(struct maker *maker, const struct spooled_link *link)
+static void take_link(struct audit_maker *maker, const struct spooled_link *link)
 {
-    struct place place;
+    struct audit_place place;
     struct str key = url_key(link->url.data);
     if (!map_get(&maker->audit->hosts, host_of(key)))
         return;
-    bool is_known = follow(maker, key, &place);
+    bool is_known = audit_follow(maker, key, &place);
     int status = is_known && place.address ? place.address->status : 0;
     if (is_known && place.page != AUDIT_NO_PAGE && place.page != maker->page)
-        add_link(maker, link, place.page);
+        audit_add_link(maker, link, place.page);
     else if (!is_known || status >= 400)
         add_broken(maker, link, status);
 }
@@ -327,7 +327,7 @@ static void take_link(struct maker *maker, const struct spooled_link *link)
 /* --- pages --- */
 
 /* Marks the last of the page's links, whose first would be `first`; returns that, or that there is none. */
-static uint32_t end_links(struct maker *maker, uint32_t first)
+static uint32_t end_links(struct audit_maker *maker, uint32_t first)
 {
     uint32_t last, count = count_records(maker, AUDIT_LINKS);
     struct buf *links = list_of(maker->records, AUDIT_LINKS);
@@ -339,7 +339,7 @@ static uint32_t end_links(struct maker *maker, uint32_t first)
     return first;
 }
 
-static void take_links(struct maker *maker, const unsigned char *at, const unsigned char *end)
+static void take_links(struct audit_maker *maker, const unsigned char *at, const unsigned char *end)
 {
     maker->scratch = arena_new();
     if (!maker->scratch) {
@@ -358,10 +358,11 @@ static void take_links(struct maker *maker, const unsigned char *at, const unsig
     arena_free(maker->scratch);
 }
 
-static enum status take_page(struct maker *maker, struct spool_reader *reader, uint32_t page, struct error *err)
+static enum status audit_take_page(struct audit_maker *maker, struct spool_reader *reader, uint32_t page,
+                                   struct error *err)
 {
-    const struct page_place none = {0, 0};
-    const struct page_place *place = page < maker->audit->page_count ? &maker->audit->pages[page] : &none;
+    const struct audit_page_place none = {0, 0};
+    const struct audit_page_place *place = page < maker->audit->page_count ? &maker->audit->pages[page] : &none;
     uint32_t first = count_records(maker, AUDIT_LINKS);
     const unsigned char *data;
     maker->page = page;
@@ -373,23 +374,23 @@ static enum status take_page(struct maker *maker, struct spool_reader *reader, u
     return status == OK && arena_failed(maker->arena) ? error_memory(err) : status;
 }
 
-static enum status take_pages(struct maker *maker, uint32_t page_count, struct error *err)
+static enum status take_pages(struct audit_maker *maker, uint32_t page_count, struct error *err)
 {
     struct spool_reader reader = {.spool = &maker->audit->spool};
     enum status status = spool_flush(&maker->audit->spool, err);
     for (uint32_t page = 0; status == OK && page < page_count; page++)
-        status = take_page(maker, &reader, page, err);
+        status = audit_take_page(maker, &reader, page, err);
     spool_reader_free(&reader);
     return status;
 }
 
-static void add_addresses(struct maker *maker)
+static void add_addresses(struct audit_maker *maker)
 {
     const struct map *addresses = &maker->audit->addresses;
     size_t kept = 0;
     for (size_t i = 0; i < addresses->count && kept < AUDIT_REDIRECTED_MAX; i++) {
-        struct place place;
-        if (!follow(maker, addresses->entries[i].key, &place) || place.page == AUDIT_NO_PAGE)
+        struct audit_place place;
+        if (!audit_follow(maker, addresses->entries[i].key, &place) || place.page == AUDIT_NO_PAGE)
             continue;
         uint64_t hash = word_hash(addresses->entries[i].key);
         struct audit_known record = {{(uint32_t)hash, (uint32_t)(hash >> 32)}, place.page};
@@ -413,7 +414,8 @@ enum status audit_check_records(const struct audit_records *records, struct erro
 enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_find_page find, const void *context,
                                struct audit_records *records, struct error *err)
 {
-    struct maker maker = {.audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
+    struct audit_maker maker = {
+        .audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
     maker.texts.arena = maker.anchors.arena = maker.arena;
     enum status status = maker.arena ? take_pages(&maker, page_count, err) : error_memory(err);
     if (status == OK)

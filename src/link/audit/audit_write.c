@@ -18,7 +18,7 @@ struct coder {
 
 /* --- texts --- */
 
-static struct str text_of(const struct coder *coder, struct audit_text text)
+static struct str write_text_of(const struct coder *coder, struct audit_text text)
 {
     return str_from((const char *)audit_list(coder->records, AUDIT_CHARS) + text.offset);
 }
@@ -48,7 +48,7 @@ static void put_anchor(struct coder *coder, const struct audit_anchor *anchor, u
     if (*text)
         return;
     *text = ++coder->text_count;
-    struct str written = text_of(coder, texts[anchor->text]);
+    struct str written = write_text_of(coder, texts[anchor->text]);
     if (word_hash(written) == coder->pages->titles[anchor->page])
         varint_put(&coder->chars, 0);
     else
@@ -67,7 +67,7 @@ static void put_link(struct coder *coder, uint32_t link, uint32_t from)
     put_anchor(coder, &anchors[number], from);
 }
 
-static void put_links(struct coder *coder)
+static void write_put_links(struct coder *coder)
 {
     const uint32_t *pages = audit_list(coder->records, AUDIT_PAGES), *links = audit_list(coder->records, AUDIT_LINKS);
     size_t page_count = audit_count(coder->records, AUDIT_PAGES), link_count = audit_count(coder->records, AUDIT_LINKS);
@@ -93,8 +93,8 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
     index_writer_begin(writer, SECTION_AUDIT_BROKEN);
     for (size_t i = 0; i < broken_count; i++) {
         struct audit_broken record = broken[i];
-        record.url = put_text(coder, text_of(coder, broken[i].url));
-        record.text = put_text(coder, text_of(coder, broken[i].text));
+        record.url = put_text(coder, write_text_of(coder, broken[i].url));
+        record.text = put_text(coder, write_text_of(coder, broken[i].text));
         index_writer_add(writer, &record, sizeof record);
     }
     const struct buf *addresses = &coder->records->lists[AUDIT_ADDRESSES];
@@ -104,18 +104,18 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
     for (size_t i = 0; i < suggestion_count; i++) { /* those of a page mostly have one text */
         struct audit_suggestion record = suggestions[i];
         bool is_new = i == 0 || suggestions[i].text.offset != suggestions[i - 1].text.offset;
-        text = record.text = is_new ? put_text(coder, text_of(coder, suggestions[i].text)) : text;
+        text = record.text = is_new ? put_text(coder, write_text_of(coder, suggestions[i].text)) : text;
         index_writer_add(writer, &record, sizeof record);
     }
 }
 
-static enum status write_all(struct coder *coder, struct index_writer *writer, struct error *err)
+static enum status audit_write_all(struct coder *coder, struct index_writer *writer, struct error *err)
 {
     if (!coder->anchors || !coder->texts)
         return error_memory(err);
     if (audit_count(coder->records, AUDIT_TOTALS))
         memcpy(&coder->totals, audit_list(coder->records, AUDIT_TOTALS), sizeof coder->totals);
-    put_links(coder);
+    write_put_links(coder);
     coder->totals.anchors = coder->anchor_count;
     index_writer_put(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
     write_lists(coder, writer);
@@ -132,7 +132,7 @@ enum status audit_write(const struct audit_records *records, const struct audit_
     struct coder coder = {.records = records, .pages = pages, .chars.limit = UINT32_MAX};
     coder.anchors = calloc(audit_count(records, AUDIT_ANCHORS) + 1, sizeof *coder.anchors);
     coder.texts = calloc(audit_count(records, AUDIT_TEXTS) + 1, sizeof *coder.texts);
-    enum status status = write_all(&coder, writer, err);
+    enum status status = audit_write_all(&coder, writer, err);
     buf_free(&coder.links);
     buf_free(&coder.chars);
     buf_free(&coder.coded);

@@ -13,7 +13,7 @@ enum { COMMON_PAGES = 20, COMMON_SHARE = 20 };
 enum { FIRST_BITS = 1 << 18 };
 
 /* A name of a weak page. */
-struct name {
+struct suggestions_name {
     uint32_t weak;                 /* number of the weak page */
     uint32_t next;                 /* the next name of the same words + 1 */
     uint32_t holders, last_holder; /* pages that hold it, the last one + 1 */
@@ -46,7 +46,7 @@ struct suggestions {
     uint32_t node_count;
     uint64_t firsts[FIRST_BITS / 64]; /* the words that begin a name, by their lower bits */
     struct table ends;                /* (node, 0) -> the first name that ends there + 1 */
-    struct name *names;
+    struct suggestions_name *names;
     size_t name_count, name_cap;
 };
 
@@ -107,7 +107,7 @@ static void choose_weak(struct suggestions *suggestions)
         }
 }
 
-static enum status start(struct suggestions *suggestions, struct error *err)
+static enum status suggestions_start(struct suggestions *suggestions, struct error *err)
 {
     struct arena *arena = suggestions->arena;
     size_t pages = (size_t)suggestions->page_count + 1;
@@ -133,7 +133,7 @@ enum status suggestions_new(const struct audit_records *records, uint32_t page_c
     suggestions->arena = suggestions->nodes.arena = suggestions->ends.arena = arena_new();
     suggestions->records = records;
     suggestions->page_count = page_count;
-    return suggestions->arena ? start(suggestions, err) : error_memory(err);
+    return suggestions->arena ? suggestions_start(suggestions, err) : error_memory(err);
 }
 
 void suggestions_free(struct suggestions *suggestions)
@@ -180,7 +180,7 @@ static uint32_t add_path(struct suggestions *suggestions, const uint32_t *words,
     return node;
 }
 
-static bool is_name(const uint32_t *words, size_t count)
+static bool suggestions_is_name(const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (words[i] == SUGGESTIONS_BREAK)
@@ -200,7 +200,7 @@ void suggestions_learn(struct suggestions *suggestions, uint32_t page, const uin
                        struct str text, double worth)
 {
     uint32_t weak = suggestions->weak_of[page] - 1;
-    if (!is_name(words, count) || suggestions->weak[weak].name_count == SUGGESTIONS_NAMES)
+    if (!suggestions_is_name(words, count) || suggestions->weak[weak].name_count == SUGGESTIONS_NAMES)
         return;
     struct arena *arena = suggestions->arena;
     uint32_t node = add_path(suggestions, words, count);
@@ -208,15 +208,15 @@ void suggestions_learn(struct suggestions *suggestions, uint32_t page, const uin
     if (end && has_name(suggestions, end->value, weak))
         return;
     const char *copy = arena_copy_n(arena, text.data, text.len);
-    struct name *name =
+    struct suggestions_name *name =
         end && copy ? VEC_PUSH(arena, suggestions->names, suggestions->name_count, suggestions->name_cap) : NULL;
     if (!name)
         return;
-    *name = (struct name){.weak = weak,
-                          .next = end->value,
-                          .worth = (float)worth,
-                          .is_shared = end->value != 0,
-                          .text = {copy, text.len}};
+    *name = (struct suggestions_name){.weak = weak,
+                                      .next = end->value,
+                                      .worth = (float)worth,
+                                      .is_shared = end->value != 0,
+                                      .text = {copy, text.len}};
     if (end->value)
         suggestions->names[end->value - 1].is_shared = true;
     end->value = (uint32_t)suggestions->name_count;
@@ -237,7 +237,7 @@ static bool is_better(const struct suggestions *suggestions, struct holder one, 
 }
 
 /* Where the holder goes: to the one of the same page, to a free place, or to that of the worst. */
-static struct holder *find_place(const struct suggestions *suggestions, struct weak *weak, uint32_t page)
+static struct holder *suggestions_find_place(const struct suggestions *suggestions, struct weak *weak, uint32_t page)
 {
     struct holder *worst = &weak->holders[0];
     for (uint32_t i = 0; i < weak->holder_count; i++) {
@@ -251,7 +251,7 @@ static struct holder *find_place(const struct suggestions *suggestions, struct w
 
 static void add_holder(struct suggestions *suggestions, uint32_t number, uint32_t page)
 {
-    struct name *name = &suggestions->names[number];
+    struct suggestions_name *name = &suggestions->names[number];
     struct weak *weak = &suggestions->weak[name->weak];
     if (name->last_holder == page + 1)
         return;
@@ -259,7 +259,7 @@ static void add_holder(struct suggestions *suggestions, uint32_t number, uint32_
     name->holders++;
     if (weak->page == page || links_to(suggestions, page, weak->page))
         return;
-    struct holder holder = {page, number}, *place = find_place(suggestions, weak, page);
+    struct holder holder = {page, number}, *place = suggestions_find_place(suggestions, weak, page);
     bool is_new = place == &weak->holders[weak->holder_count];
     if (is_new || is_better(suggestions, holder, *place))
         *place = holder;
@@ -289,14 +289,14 @@ void suggestions_look(struct suggestions *suggestions, uint32_t page, const uint
 
 /* --- the outcome --- */
 
-static bool is_common(const struct suggestions *suggestions, const struct name *name)
+static bool is_common(const struct suggestions *suggestions, const struct suggestions_name *name)
 {
     return name->is_shared ||
            (name->holders > COMMON_PAGES && (uint64_t)name->holders * COMMON_SHARE > suggestions->page_count);
 }
 
 /* The holder that comes next behind those that were taken; NULL: none. */
-static struct holder *take_best(const struct suggestions *suggestions, struct weak *weak)
+static struct holder *suggestions_take_best(const struct suggestions *suggestions, struct weak *weak)
 {
     struct holder *best = NULL;
     for (uint32_t i = 0; i < weak->holder_count; i++) {
@@ -312,10 +312,10 @@ static struct holder *take_best(const struct suggestions *suggestions, struct we
 static void write_weak(struct suggestions *suggestions, struct weak *weak, struct audit_records *records)
 {
     for (int i = 0; i < SUGGESTIONS_GIVEN; i++) {
-        struct holder *holder = take_best(suggestions, weak);
+        struct holder *holder = suggestions_take_best(suggestions, weak);
         if (!holder)
             return;
-        struct name *name = &suggestions->names[holder->name];
+        struct suggestions_name *name = &suggestions->names[holder->name];
         if (!name->is_written)
             name->written = audit_add_text(records, name->text);
         name->is_written = true;

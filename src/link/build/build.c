@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-static enum status start(struct site *site, struct error *err)
+static enum status build_start(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
     store->arena = arena_new();
@@ -58,7 +58,7 @@ static void free_counted(struct site *site)
 }
 
 /* Forgets all that was counted. */
-static void forget(struct site *site)
+static void build_forget(struct site *site)
 {
     struct site_store *store = site->store;
     for (uint32_t i = 0; i < site->page_count; i++) {
@@ -81,12 +81,12 @@ static void forget(struct site *site)
     store->phrase_cap = store->pair_cap = store->pair_count = store->distinct_pairs = 0;
 }
 
-struct step {
+struct build_step {
     const char *name;
     enum status (*run)(struct site *site, struct error *err);
 };
 
-static enum status run(struct site *site, const struct step *steps, size_t count, struct error *err)
+static enum status build_run(struct site *site, const struct build_step *steps, size_t count, struct error *err)
 {
     enum status status = OK;
     for (size_t i = 0; status == OK && i < count; i++) {
@@ -100,10 +100,10 @@ static enum status run(struct site *site, const struct step *steps, size_t count
 
 static enum status count_all(struct site *site, struct error *err)
 {
-    static const struct step steps[] = {{"titles", count_names},      {"names", find_names},
-                                        {"links", count_links},       {"phrases", count_phrases},
-                                        {"contexts", count_contexts}, {"vectors", find_vectors}};
-    return run(site, steps, COUNT_OF(steps), err);
+    static const struct build_step steps[] = {{"titles", count_names},      {"names", find_names},
+                                              {"links", count_links},       {"phrases", count_phrases},
+                                              {"contexts", count_contexts}, {"vectors", find_vectors}};
+    return build_run(site, steps, COUNT_OF(steps), err);
 }
 
 /* An index of the site in which these pages have no links. */
@@ -111,7 +111,7 @@ static enum status build_without(void *context, const struct sample_page *pages,
                                  struct link_index **index, struct error *err)
 {
     struct site *site = context;
-    forget(site);
+    build_forget(site);
     hide(site, pages, count);
     enum status status = count_all(site, err);
     return status == OK ? write_temporary(site, index, err) : status;
@@ -141,17 +141,17 @@ static enum status learn_lessons(struct site *site, struct error *err)
     buf_add(&site->lessons, (const char *)&lessons, sizeof lessons);
     for (uint32_t i = 0; i < site->page_count; i++)
         site->pages[i].hidden = HIDE_NOTHING;
-    forget(site);
+    build_forget(site);
     return site->lessons.failed ? error_memory(err)
                                 : store_progress(site->store, site->page_count, site->page_count, err);
 }
 
 static enum status build(struct site *site, struct error *err)
 {
-    static const struct step steps[] = {{"start", start},           {"read", intake_run},  {"frame", frame_learn},
-                                        {"lessons", learn_lessons}, {"audit", audit_find}, {"counts", count_all},
-                                        {"write", write_index}};
-    return run(site, steps, COUNT_OF(steps), err);
+    static const struct build_step steps[] = {{"start", build_start},     {"read", intake_run},  {"frame", frame_learn},
+                                              {"lessons", learn_lessons}, {"audit", audit_find}, {"counts", count_all},
+                                              {"write", write_index}};
+    return build_run(site, steps, COUNT_OF(steps), err);
 }
 
 static void free_site(struct site *site)
@@ -177,7 +177,7 @@ static void free_site(struct site *site)
 
 /* Where the links of the path lead. An index is mapped by whoever opens it, which is possible with a regular file
  * alone: before anything else is replaced, or written in vain, it is refused. */
-static enum status find_place(struct output *place, const char *path, struct error *err)
+static enum status build_find_place(struct output *place, const char *path, struct error *err)
 {
     enum status status = output_find(place, path, err);
     if (status == OK && !place->is_replaced)
@@ -188,7 +188,7 @@ static enum status find_place(struct output *place, const char *path, struct err
 enum status link_build_with(const struct link_build_options *wanted, struct error *err)
 {
     struct output place;
-    enum status found = find_place(&place, wanted->path, err);
+    enum status found = build_find_place(&place, wanted->path, err);
     if (found != OK)
         return found;
     struct link_build_options options = *wanted;

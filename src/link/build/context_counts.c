@@ -31,7 +31,7 @@ static bool is_linked(const struct site_occurrence *occurrence)
 }
 
 /* Chooses for each phrase where it is linked, else its first occurrence outside of links. */
-static void choose(struct context_counting *counting, struct site *site, const struct site_text *text)
+static void context_counts_choose(struct context_counting *counting, struct site *site, const struct site_text *text)
 {
     counting->chosen_count = 0;
     for (size_t i = 0; i < text->occurrence_count; i++) {
@@ -81,7 +81,7 @@ static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bo
     return fminf((same_linked + all) / (same_held + 1), most);
 }
 
-static void add(struct context_counting *counting, uint64_t key, float expected, bool linked)
+static void context_counts_add(struct context_counting *counting, uint64_t key, float expected, bool linked)
 {
     uint32_t *number = numbers_put(&counting->numbers, key);
     if (number && !*number) {
@@ -146,11 +146,11 @@ static void count_place(struct context_counting *counting, const struct site *si
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
     for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++)
-        add(counting, keys[i], 1, linked);
+        context_counts_add(counting, keys[i], 1, linked);
     float expected = is_new ? 0 : rate_elsewhere(phrase->counts, letters, linked);
     for (int i = 0; !is_new && i < CONTEXT_CLASS_NAME; i++)
         if (i != CONTEXT_FORM)
-            add(counting, keys[i], expected, linked);
+            context_counts_add(counting, keys[i], expected, linked);
 }
 
 /* The term of an item, or what stands for numbers and edges of blocks. */
@@ -195,17 +195,17 @@ static void count_form(struct context_counting *counting, const struct site *sit
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
     for (int i = CONTEXT_EXACT_FIRST; occurrence->is_touched && i < CONTEXT_KINDS; i++)
-        add(counting, keys[i], 1, is_linked(occurrence));
+        context_counts_add(counting, keys[i], 1, is_linked(occurrence));
     if (is_known && !occurrence->in_anchor)
-        add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
+        context_counts_add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
-static void visit(struct site *site, const struct site_text *text, void *context)
+static void context_counts_visit(struct site *site, const struct site_text *text, void *context)
 {
     struct context_counting *counting = context;
     if (!site->pages[text->page].out_count)
         return;
-    choose(counting, site, text);
+    context_counts_choose(counting, site, text);
     for (size_t i = 0; i < counting->chosen_count; i++)
         count_place(counting, site, text, counting->chosen[i]);
     for (size_t i = 0; i < text->occurrence_count; i++)
@@ -228,7 +228,7 @@ static struct index_context record_of(uint64_t key, const struct context_count *
                                   .linked = count_code((uint32_t)count->linked)};
 }
 
-static bool is_free(const struct index_context *slot)
+static bool context_counts_is_free(const struct index_context *slot)
 {
     return !slot->expected && !slot->linked;
 }
@@ -237,7 +237,7 @@ static bool is_free(const struct index_context *slot)
 static void put_record(struct site *site, uint64_t key, struct index_context record)
 {
     size_t at = index_home(key, site->context_count);
-    for (; !is_free(&site->contexts[at]); at = at + 1 < site->context_count ? at + 1 : 0) {
+    for (; !context_counts_is_free(&site->contexts[at]); at = at + 1 < site->context_count ? at + 1 : 0) {
         struct index_context other = site->contexts[at];
         if (other.check >= record.check)
             continue;
@@ -269,7 +269,7 @@ enum status count_contexts(struct site *site, struct error *err)
 {
     struct context_counting counting = {0};
     uint32_t each = site->page_count / CONTEXT_PAGES + 1;
-    enum status status = site_each_page(site, SITE_OCCURRENCES, each, visit, &counting, err);
+    enum status status = site_each_page(site, SITE_OCCURRENCES, each, context_counts_visit, &counting, err);
     if (status == OK)
         make_table(&counting, site);
     numbers_free(&counting.numbers);

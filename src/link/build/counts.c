@@ -48,7 +48,7 @@ static void note_use(const struct site_text *text, const struct site_occurrence 
     use->is_listed |= is_link && !runs;
 }
 
-static void add(uint32_t *counts, unsigned stat, uint32_t count)
+static void counts_add(uint32_t *counts, unsigned stat, uint32_t count)
 {
     counts[stat] += count;
 }
@@ -65,12 +65,12 @@ static void count_targets(struct counting *counting, struct site *site, const st
     for (uint32_t i = 0; i < phrase->target_count; i++) {
         struct site_target *target = &site->targets[phrase->first_target + i];
         bool links = counting->linked_page[target->page] == number + 1;
-        add(target->counts, TARGET_COLINKS, links);
+        counts_add(target->counts, TARGET_COLINKS, links);
         if (target->page == number || counting->named_page[target->page] == number + 1 || !names(target))
             continue;
         counting->named_page[target->page] = number + 1;
-        add(site->pages[target->page].counts, PAGE_NAMED, 1);
-        add(site->pages[target->page].counts, PAGE_NAMED_LINKED, links);
+        counts_add(site->pages[target->page].counts, PAGE_NAMED, 1);
+        counts_add(site->pages[target->page].counts, PAGE_NAMED_LINKED, links);
     }
 }
 
@@ -78,20 +78,20 @@ static void add_use(struct counting *counting, struct site *site, const struct p
 {
     struct site_phrase *phrase = &site->phrases[use->phrase];
     uint32_t *counts = phrase->counts;
-    add(counts, PHRASE_PAGES, 1);
-    add(counts, PHRASE_LISTED, use->is_listed);
-    add(counts, PHRASE_COVERED, !use->uncovered);
+    counts_add(counts, PHRASE_PAGES, 1);
+    counts_add(counts, PHRASE_LISTED, use->is_listed);
+    counts_add(counts, PHRASE_COVERED, !use->uncovered);
     bool is_linking = site->pages[number].out_count > 0;
     if ((!is_linking && site->linking_pages) || (!use->is_linked && site_names_itself(site, use->phrase, number)))
         return;
-    add(counts, PHRASE_LINKING, is_linking);
-    add(counts, PHRASE_FREE, is_linking && use->is_free);
-    add(counts, PHRASE_LINKED, use->is_linked);
-    add(counts, PHRASE_FIRST, use->first_linked);
-    add(counts, PHRASE_OCCURRENCES, is_linking * use->count);
+    counts_add(counts, PHRASE_LINKING, is_linking);
+    counts_add(counts, PHRASE_FREE, is_linking && use->is_free);
+    counts_add(counts, PHRASE_LINKED, use->is_linked);
+    counts_add(counts, PHRASE_FIRST, use->first_linked);
+    counts_add(counts, PHRASE_OCCURRENCES, is_linking * use->count);
     for (int i = 0; i < PHRASE_CASES; i++) {
-        add(counts, (unsigned)(PHRASE_HELD_CASE + i), use->held[i]);
-        add(counts, (unsigned)(PHRASE_LINKED_CASE + i), use->linked[i]);
+        counts_add(counts, (unsigned)(PHRASE_HELD_CASE + i), use->held[i]);
+        counts_add(counts, (unsigned)(PHRASE_LINKED_CASE + i), use->linked[i]);
     }
     count_targets(counting, site, phrase, number);
 }
@@ -146,7 +146,7 @@ static void collect_uses(struct counting *counting, struct site *site, const str
     }
 }
 
-static void visit(struct site *site, const struct site_text *text, void *context)
+static void counts_visit(struct site *site, const struct site_text *text, void *context)
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
@@ -167,7 +167,7 @@ enum status count_phrases(struct site *site, struct error *err)
                                 .named_page = calloc(pages, sizeof(uint32_t))};
     if (!counting.linked_page || !counting.named_page)
         site_fail(site);
-    enum status status = site_each_page(site, SITE_OCCURRENCES, 1, visit, &counting, err);
+    enum status status = site_each_page(site, SITE_OCCURRENCES, 1, counts_visit, &counting, err);
     free(counting.uses);
     free(counting.linked_page);
     free(counting.named_page);

@@ -36,7 +36,7 @@ enum { ALIKE_PAGES = 3 };
 enum { LEAST_PAGES = 10, LINKED_SHARE = 5, BEGUN_BLOCKS = 2, BEGUN_WORDS = 2 };
 
 /* What stands at a place of the template. */
-struct place {
+struct frame_place {
     uint32_t hash;
     uint32_t pages, last_page; /* last_page: plus one */
     uint32_t blocks, linking;  /* linking: hold a link to another page */
@@ -48,7 +48,7 @@ struct place {
 struct learning {
     struct numbers numbers; /* place -> number plus one */
     struct numbers begins;  /* place and first words -> blocks */
-    struct place *places;
+    struct frame_place *places;
     size_t count, cap;
     uint32_t pages;
     uint32_t page_words; /* of the present page */
@@ -56,7 +56,7 @@ struct learning {
 
 /* --- a page --- */
 
-static struct place *place_of(struct learning *learning, uint32_t hash)
+static struct frame_place *frame_place_of(struct learning *learning, uint32_t hash)
 {
     uint32_t *number = numbers_put(&learning->numbers, (uint64_t)hash + 1);
     if (!number)
@@ -65,12 +65,12 @@ static struct place *place_of(struct learning *learning, uint32_t hash)
         return &learning->places[*number - 1];
     if (!rows_room(&learning->places, learning->count, 1, &learning->cap, sizeof *learning->places))
         return NULL;
-    learning->places[learning->count] = (struct place){.hash = hash};
+    learning->places[learning->count] = (struct frame_place){.hash = hash};
     *number = (uint32_t)++learning->count;
     return &learning->places[learning->count - 1];
 }
 
-static bool is_word(const struct site *site, const struct site_item *item)
+static bool frame_is_word(const struct site *site, const struct site_item *item)
 {
     return item->term != SITE_BREAK && !site->terms[item->term].is_sign;
 }
@@ -98,7 +98,7 @@ static struct block_words count_words(const struct site *site, const struct site
     for (uint32_t i = block->first; i < block->last; i++) {
         while (*anchor < text->anchor_count && text->anchors[*anchor].last <= i)
             ++*anchor;
-        if (!is_word(site, &text->items[i]))
+        if (!frame_is_word(site, &text->items[i]))
             continue;
         bool in_link = *anchor < text->anchor_count && text->anchors[*anchor].first <= i;
         count.words++;
@@ -113,7 +113,7 @@ static struct block_words count_words(const struct site *site, const struct site
 static bool note_block(struct learning *learning, const struct site *site, const struct site_text *text,
                        const struct site_block *block, const struct block_words *count)
 {
-    struct place *place = place_of(learning, block->place);
+    struct frame_place *place = frame_place_of(learning, block->place);
     uint32_t *begun = count->first ? numbers_put(&learning->begins, index_hash_edge(block->place, count->first)) : NULL;
     if (!place || (count->first && !begun))
         return false;
@@ -132,7 +132,7 @@ static bool note_block(struct learning *learning, const struct site *site, const
     return true;
 }
 
-static void visit(struct site *site, const struct site_text *text, void *context)
+static void frame_visit(struct site *site, const struct site_text *text, void *context)
 {
     struct learning *learning = context;
     size_t anchor = 0;
@@ -140,7 +140,7 @@ static void visit(struct site *site, const struct site_text *text, void *context
     learning->pages++;
     learning->page_words = 0;
     for (size_t i = 0; i < text->count; i++)
-        learning->page_words += is_word(site, &text->items[i]);
+        learning->page_words += frame_is_word(site, &text->items[i]);
     for (size_t i = 0; good && i < text->block_count; i++) {
         struct block_words count = count_words(site, text, &text->blocks[i], &anchor);
         good = !count.words || note_block(learning, site, text, &text->blocks[i], &count);
@@ -159,17 +159,17 @@ static bool add_key(struct site *site, uint32_t place, enum frame_kind kind)
     return true;
 }
 
-static double share_of(const struct place *place)
+static double frame_share_of(const struct frame_place *place)
 {
     return (double)place->words / (double)place->page_words;
 }
 
-static bool is_frame(const struct learning *learning, const struct place *place)
+static bool is_frame(const struct learning *learning, const struct frame_place *place)
 {
     double words = (double)place->words, blocks = (double)place->blocks;
     bool is_usual = (uint64_t)place->pages * LINKED_SHARE >= learning->pages;
     bool is_linking = (double)place->linking >= LEAST_RARE_LINKING * blocks;
-    double least_alike = is_usual || is_linking ? LEAST_ALIKE + share_of(place) : LEAST_ALIKE_RARE;
+    double least_alike = is_usual || is_linking ? LEAST_ALIKE + frame_share_of(place) : LEAST_ALIKE_RARE;
     if ((double)place->alike >= least_alike * words)
         return true;
     if (is_usual && (double)place->linked >= LEAST_LINKED * words)
@@ -181,7 +181,7 @@ static bool is_frame(const struct learning *learning, const struct place *place)
 }
 
 /* All pages of the site, say, at the side of each: nothing but links, the same everywhere, however long it is. */
-static bool is_menu(const struct place *place)
+static bool is_menu(const struct frame_place *place)
 {
     double least = LEAST_MENU * (double)place->words;
     return (double)place->linked >= least && (double)place->alike >= least;
@@ -191,8 +191,8 @@ static bool add_places(struct site *site, const struct learning *learning)
 {
     bool good = true;
     for (size_t i = 0; good && i < learning->count; i++) {
-        const struct place *place = &learning->places[i];
-        if (!place->hash || place->pages < LEAST_PAGES || (share_of(place) > MOST_SHARE && !is_menu(place)))
+        const struct frame_place *place = &learning->places[i];
+        if (!place->hash || place->pages < LEAST_PAGES || (frame_share_of(place) > MOST_SHARE && !is_menu(place)))
             continue;
         if (is_frame(learning, place))
             good = add_key(site, place->hash, FRAME_PLACE);
@@ -211,7 +211,7 @@ static int compare_keys(const void *a, const void *b)
 enum status frame_learn(struct site *site, struct error *err)
 {
     struct learning learning = {0};
-    enum status status = site_each_page(site, SITE_ALL, site->page_count / SAMPLED + 1, visit, &learning, err);
+    enum status status = site_each_page(site, SITE_ALL, site->page_count / SAMPLED + 1, frame_visit, &learning, err);
     if (status == OK && !add_places(site, &learning))
         status = error_memory(err);
     if (site->frame_count)

@@ -71,7 +71,7 @@ static void place_pages(const struct graph *graph, struct site *site)
     }
 }
 
-static void finish(const struct graph *graph, struct site *site)
+static void links_finish(const struct graph *graph, struct site *site)
 {
     site->links = calloc(graph->count * 2 + 1, sizeof *site->links);
     if (!site->links) {
@@ -111,7 +111,7 @@ enum status find_names(struct site *site, struct error *err)
         site_fail(site);
     enum status status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
     if (status == OK)
-        finish(&graph, site);
+        links_finish(&graph, site);
     free(graph.out);
     free(graph.firsts);
     return status == OK ? phrases_finish(site, err) : status;

@@ -6,14 +6,14 @@
 enum { RARE = 3, HEADING_TERMS = 6, HEADINGS = 100, PART_TERMS = 5, SLUG_TERMS = 14 };
 
 /* A page, and who is told of its names. */
-struct naming {
+struct names_naming {
     struct site *site;
     const struct site_text *text;
     name_visitor visit;
 };
 
 /* Tells of a name, and of "email" where it has "e-mail". */
-static void name(const struct naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
+static void name(const struct names_naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
                  double cover)
 {
     struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
@@ -51,7 +51,7 @@ static size_t trim(const struct site *site, const struct site_item **items, size
 }
 
 /* The words, and besides without signs at the ends, and without function words in front. */
-static void name_variants(const struct naming *naming, const struct site_item *items, size_t length,
+static void name_variants(const struct names_naming *naming, const struct site_item *items, size_t length,
                           enum title_kind kind, double cover)
 {
     const struct site *site = naming->site;
@@ -85,7 +85,7 @@ static double cover_of(const struct site_text *text, size_t first, size_t last)
     return (double)(last - from) / (double)(text->title_count - text->title_name);
 }
 
-static void name_titles(const struct naming *naming, const struct rarity *rarity)
+static void name_titles(const struct names_naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
     for (size_t i = 0; i < text->name_count; i++) {
@@ -107,7 +107,7 @@ static size_t count_own(const struct site_text *text, size_t first, size_t last)
 }
 
 /* Where the section of a heading ends: before the next one that is not below it. */
-static size_t section_end(const struct site_text *text, size_t number)
+static size_t names_section_end(const struct site_text *text, size_t number)
 {
     const struct site_heading *heading = &text->headings[number];
     for (size_t i = number + 1; i < text->heading_count; i++)
@@ -117,7 +117,7 @@ static size_t section_end(const struct site_text *text, size_t number)
 }
 
 /* A page is the more about what a heading says, the more of it stands below the heading. */
-static void name_headings(const struct naming *naming, const struct rarity *rarity)
+static void name_headings(const struct names_naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
     double all = (double)count_own(text, 0, text->count) + 1;
@@ -127,7 +127,7 @@ static void name_headings(const struct naming *naming, const struct rarity *rari
         size_t length = trim(naming->site, &items, heading->last - heading->first);
         if (heading->level && length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
             name_variants(naming, items, length, TITLE_HEADING,
-                          (double)count_own(text, heading->before, section_end(text, i)) / all);
+                          (double)count_own(text, heading->before, names_section_end(text, i)) / all);
     }
 }
 
@@ -141,9 +141,10 @@ static bool may_be_part(const struct site *site, const struct site_item *items, 
            !last->is_stop;
 }
 
-typedef void (*part_visitor)(const struct naming *naming, const struct site_item *items, size_t length, void *rarity);
+typedef void (*part_visitor)(const struct names_naming *naming, const struct site_item *items, size_t length,
+                             void *rarity);
 
-static void each_part(const struct naming *naming, part_visitor visit, void *rarity)
+static void each_part(const struct names_naming *naming, part_visitor visit, void *rarity)
 {
     const struct site_text *text = naming->text;
     for (size_t first = text->title_name; first < text->title_count; first++)
@@ -156,13 +157,13 @@ static void each_part(const struct naming *naming, part_visitor visit, void *rar
         }
 }
 
-static void count_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void count_part(const struct names_naming *naming, const struct site_item *items, size_t length, void *rarity)
 {
     (void)naming;
     rarity_add(rarity, hash_items(items, length));
 }
 
-static void name_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void name_part(const struct names_naming *naming, const struct site_item *items, size_t length, void *rarity)
 {
     const struct site_text *text = naming->text;
     if (rarity_of(rarity, hash_items(items, length)) <= RARE)
@@ -173,7 +174,7 @@ static void name_part(const struct naming *naming, const struct site_item *items
 static void visit_titles(struct site *site, const struct site_text *text, void *context)
 {
     enum { SAMPLED_TITLES = 2000 };
-    struct naming naming = {.site = site, .text = text};
+    struct names_naming naming = {.site = site, .text = text};
     struct buf *sample = &site->store->sample;
     if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
         buf_add(sample, text->url.data, text->url.len);
@@ -228,7 +229,7 @@ static struct str slug_of(struct str key)
 }
 
 /* The slug as words of the site: "/topics/fee-bumping/" is named by "fee bumping". */
-static void name_slug(const struct naming *naming)
+static void name_slug(const struct names_naming *naming)
 {
     struct site_item items[SLUG_TERMS];
     struct str slug = slug_of(naming->text->key);
@@ -251,7 +252,7 @@ static void name_slug(const struct naming *naming)
 void names_each(struct site *site, const struct site_text *text, name_visitor visit)
 {
     struct rarity *rarity = &site->store->rarity;
-    struct naming naming = {site, text, visit};
+    struct names_naming naming = {site, text, visit};
     name_titles(&naming, rarity);
     name_slug(&naming);
     name_headings(&naming, rarity);
@@ -260,7 +261,7 @@ void names_each(struct site *site, const struct site_text *text, name_visitor vi
 
 /* --- phrases --- */
 
-static void add_name(struct site *site, const struct site_text *text, const struct name *name)
+static void names_add_name(struct site *site, const struct site_text *text, const struct name *name)
 {
     enum name_origin origin = name->kind <= TITLE_PART ? NAME_TITLE : NAME_TEXT;
     site_add_name(site, name->items, name->length, text->page, origin);
@@ -269,7 +270,7 @@ static void add_name(struct site *site, const struct site_text *text, const stru
 /*
  * A link "Section 12.1, RAID and LVM" is also one of "RAID and LVM": text seldom names a section by its number.
  */
-static void add_links(struct site *site, const struct site_text *text)
+static void names_add_links(struct site *site, const struct site_text *text)
 {
     for (size_t i = 0; i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
@@ -302,6 +303,6 @@ void names_add(struct site *site, const struct site_text *text)
             count_terms(site, text->items + anchor->first, anchor->last - anchor->first, TERM_ANCHORED, text->page);
     }
     site->pages[text->page].counts[PAGE_WORDS] = text->words;
-    names_each(site, text, add_name);
-    add_links(site, text);
+    names_each(site, text, names_add_name);
+    names_add_links(site, text);
 }

@@ -40,7 +40,7 @@ static bool is_heavier(const struct vector_term *left, const struct vector_term 
 }
 
 /* Puts a term among the heaviest so far, which are in order. */
-static size_t insert(struct vector_term *best, size_t count, struct vector_term term)
+static size_t vectors_insert(struct vector_term *best, size_t count, struct vector_term term)
 {
     if (count == VECTOR_TERMS && !is_heavier(&term, &best[count - 1]))
         return count;
@@ -52,7 +52,7 @@ static size_t insert(struct vector_term *best, size_t count, struct vector_term 
 }
 
 /* Weighs by (1 + ln tf) * idf, scales all to length 1, and keeps the heaviest. */
-static void weigh(struct vectors *vectors, const struct site *site, size_t count, struct site_page *page)
+static void vectors_weigh(struct vectors *vectors, const struct site *site, size_t count, struct site_page *page)
 {
     struct vector_term best[VECTOR_TERMS];
     size_t kept = 0;
@@ -63,7 +63,7 @@ static void weigh(struct vectors *vectors, const struct site *site, size_t count
         term->weight = rarity > 0 ? (float)((1 + log(vectors->counts[term->term])) * rarity) : 0;
         squares += (double)term->weight * term->weight;
         vectors->counts[term->term] = 0;
-        kept = insert(best, kept, *term);
+        kept = vectors_insert(best, kept, *term);
     }
     for (size_t i = 0; squares > 0 && i < kept; i++) {
         page->keys[i] = index_vector_key(best[i].term);
@@ -71,7 +71,7 @@ static void weigh(struct vectors *vectors, const struct site *site, size_t count
     }
 }
 
-static void visit(struct site *site, const struct site_text *text, void *context)
+static void vectors_visit(struct site *site, const struct site_text *text, void *context)
 {
     struct vectors *vectors = context;
     if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms)) {
@@ -80,14 +80,15 @@ static void visit(struct site *site, const struct site_text *text, void *context
     }
     size_t count = add_terms(vectors, site, text->title, text->title_count, TITLE_WEIGHT, 0);
     count = add_terms(vectors, site, text->items, text->count, 1, count);
-    weigh(vectors, site, count, &site->pages[text->page]);
+    vectors_weigh(vectors, site, count, &site->pages[text->page]);
     audit_look_for_names(site, text);
 }
 
 enum status find_vectors(struct site *site, struct error *err)
 {
     struct vectors vectors = {.counts = calloc((size_t)site->term_count + 1, sizeof *vectors.counts)};
-    enum status status = vectors.counts ? site_each_page(site, SITE_ALL, 1, visit, &vectors, err) : error_memory(err);
+    enum status status =
+        vectors.counts ? site_each_page(site, SITE_ALL, 1, vectors_visit, &vectors, err) : error_memory(err);
     free(vectors.counts);
     free(vectors.terms);
     return status;

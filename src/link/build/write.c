@@ -16,7 +16,7 @@ static uint8_t kept_links(uint32_t count)
     return (uint8_t)(count < MAX_LINKS ? count : MAX_LINKS);
 }
 
-static void write_records(const struct site *site, struct index_writer *writer)
+static void build_write_records(const struct site *site, struct index_writer *writer)
 {
     uint32_t first_link = 0;
     index_writer_begin(writer, SECTION_PAGES);
@@ -38,7 +38,7 @@ static void write_records(const struct site *site, struct index_writer *writer)
 }
 
 /* So many of the pages as are kept, evenly spread. */
-static void write_list(struct index_writer *writer, const uint32_t *pages, uint32_t count)
+static void build_write_list(struct index_writer *writer, const uint32_t *pages, uint32_t count)
 {
     uint32_t kept = kept_links(count);
     for (uint32_t i = 0; i < kept; i++)
@@ -50,7 +50,7 @@ static void write_links(struct site *site, struct index_writer *writer)
     index_writer_begin(writer, SECTION_LINKS);
     for (uint32_t i = 0; i < site->page_count; i++) {
         const struct site_page *page = &site->pages[i];
-        write_list(writer, site->links + page->first_link + page->out_count, page->in_count);
+        build_write_list(writer, site->links + page->first_link + page->out_count, page->in_count);
     }
 }
 
@@ -68,7 +68,7 @@ struct page_texts {
 };
 
 /* The next page. */
-static void write_text(struct page_texts *texts, struct str url, struct str title)
+static void build_write_text(struct page_texts *texts, struct str url, struct str title)
 {
     struct buf *coded = &texts->coded;
     buf_clear(coded);
@@ -93,14 +93,14 @@ static void write_text(struct page_texts *texts, struct str url, struct str titl
 static void skip_to(struct page_texts *texts, uint32_t page)
 {
     while (texts->next < page)
-        write_text(texts, STR(""), STR(""));
+        build_write_text(texts, STR(""), STR(""));
 }
 
 static void note_text(struct site *site, const struct site_text *text, void *context)
 {
     struct page_texts *texts = context;
     skip_to(texts, text->page);
-    write_text(texts, text->url, text->title_text);
+    build_write_text(texts, text->url, text->title_text);
     site->store->titles[text->page] = word_hash(text->title_text);
     if (texts->failed)
         site_fail(site);
@@ -185,7 +185,7 @@ static enum status write_audit(struct site *site, struct index_writer *writer, s
 
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
 {
-    write_records(site, writer);
+    build_write_records(site, writer);
     enum status status = write_texts(site, writer, err);
     if (status != OK)
         return status;
@@ -201,7 +201,7 @@ static enum status write_sections(struct site *site, struct index_writer *writer
     return site->store->suggestions ? write_audit(site, writer, err) : OK;
 }
 
-static enum status write_all(struct site *site, struct index_writer *writer, struct error *err)
+static enum status build_write_all(struct site *site, struct index_writer *writer, struct error *err)
 {
     enum status status = index_writer_open(writer, site->store->options->path, err);
     writer->header.link_count = site->link_count;
@@ -213,7 +213,7 @@ enum status write_temporary(struct site *site, struct link_index **index, struct
 {
     struct index_writer writer;
     *index = NULL;
-    enum status status = write_all(site, &writer, err);
+    enum status status = build_write_all(site, &writer, err);
     if (status == OK)
         status = index_writer_finish(&writer, err);
     if (status == OK)
@@ -225,7 +225,7 @@ enum status write_temporary(struct site *site, struct link_index **index, struct
 enum status write_index(struct site *site, struct error *err)
 {
     struct index_writer writer;
-    enum status status = write_all(site, &writer, err);
+    enum status status = build_write_all(site, &writer, err);
     if (status == OK)
         status = index_writer_save(&writer, err);
     index_writer_close(&writer);

@@ -7,7 +7,7 @@
 
 /* --- the text of an anchor --- */
 
-static bool is_plain(struct str html)
+static bool anchors_is_plain(struct str html)
 {
     for (size_t i = 0; i < html.len; i++)
         if (html.data[i] == '<' || html.data[i] == '&' || html.data[i] == '\r' || !html.data[i])
@@ -15,7 +15,7 @@ static bool is_plain(struct str html)
     return true;
 }
 
-static void decode(struct buf *out, struct str html)
+static void anchors_decode(struct buf *out, struct str html)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
@@ -36,15 +36,15 @@ static struct str squeeze(struct arena *arena, struct buf *text)
 struct str visible_text(struct arena *arena, struct str html)
 {
     struct buf visible = {0};
-    if (is_plain(html))
+    if (anchors_is_plain(html))
         buf_add(&visible, html.data, html.len);
     else
-        decode(&visible, html);
+        anchors_decode(&visible, html);
     return squeeze(arena, &visible);
 }
 
 /* The caseless form, white space squeezed. data NULL: no memory. */
-static struct str fold(struct arena *arena, struct str text)
+static struct str anchors_fold(struct arena *arena, struct str text)
 {
     struct buf folded = {0};
     text_fold(&folded, text);
@@ -54,13 +54,13 @@ static struct str fold(struct arena *arena, struct str text)
 struct str folded_text(struct arena *arena, struct str markup)
 {
     struct str text = visible_text(arena, markup);
-    return text.data ? fold(arena, text) : text;
+    return text.data ? anchors_fold(arena, text) : text;
 }
 
 /* --- the lists --- */
 
 /* What has run out of memory is passed over: the arena notes it. */
-static void add(struct map *map, struct str folded)
+static void anchors_add(struct map *map, struct str folded)
 {
     void **place = folded.data ? map_put(map, folded) : NULL;
     if (place)
@@ -71,7 +71,7 @@ static void add_texts(struct anchors *anchors, struct map *map, const struct lin
 {
     map_init(map, anchors->arena);
     for (size_t i = 0; i < texts->count; i++)
-        add(map, fold(anchors->arena, texts->list[i]));
+        anchors_add(map, anchors_fold(anchors->arena, texts->list[i]));
 }
 
 static void add_linked(struct anchors *anchors, const struct choosing *choosing)
@@ -84,7 +84,7 @@ static void add_linked(struct anchors *anchors, const struct choosing *choosing)
             continue;
         size_t start = lexed->lexemes[anchor->first].start, end = lexed->lexemes[anchor->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        add(&anchors->used, folded_text(anchors->arena, markup));
+        anchors_add(&anchors->used, folded_text(anchors->arena, markup));
     }
 }
 
@@ -105,7 +105,7 @@ static bool names_something(const struct anchors *anchors, struct str folded, ui
     if (!discourse_names_nothing(anchors->choosing->language, folded))
         return true;
     struct str title = index_page_title(anchors->choosing->index, page, anchors->arena);
-    return title.data && str_eq(folded, fold(anchors->arena, title));
+    return title.data && str_eq(folded, anchors_fold(anchors->arena, title));
 }
 
 enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page)
@@ -120,7 +120,7 @@ enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folde
 
 void anchors_take(struct anchors *anchors, struct str folded)
 {
-    add(&anchors->used, folded);
+    anchors_add(&anchors->used, folded);
 }
 
 /* --- the words around a link --- */

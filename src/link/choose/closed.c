@@ -123,7 +123,7 @@ static bool heads_sources(const struct lexed *lexed, size_t first, size_t last, 
 }
 
 /* The next heading from i on of this level or a higher one. */
-static size_t section_end(const struct lexed *lexed, size_t heading)
+static size_t closed_section_end(const struct lexed *lexed, size_t heading)
 {
     for (size_t i = heading + 1; i < lexed->heading_count; i++)
         if (lexed->headings[i].level <= lexed->headings[heading].level)
@@ -131,7 +131,7 @@ static size_t section_end(const struct lexed *lexed, size_t heading)
     return lexed->count;
 }
 
-static bool is_item(const struct lexeme *lexeme)
+static bool closed_is_item(const struct lexeme *lexeme)
 {
     return lexeme->block == IN_LIST_ITEM || lexeme->block == IN_TERM || lexeme->block == IN_DEFINITION;
 }
@@ -139,7 +139,7 @@ static bool is_item(const struct lexeme *lexeme)
 static bool has_items(const struct lexed *lexed, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
-        if (is_item(&lexed->lexemes[i]))
+        if (closed_is_item(&lexed->lexemes[i]))
             return true;
     return false;
 }
@@ -147,7 +147,7 @@ static bool has_items(const struct lexed *lexed, size_t first, size_t last)
 static void close_items(struct lexed *lexed, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
-        if (is_item(&lexed->lexemes[i]))
+        if (closed_is_item(&lexed->lexemes[i]))
             lexed->lexemes[i].blocked |= BLOCK_OTHER;
 }
 
@@ -155,7 +155,7 @@ static void close_sections(struct lexed *lexed, const struct language *language,
 {
     for (size_t i = 0; i < lexed->heading_count; i++) {
         const struct lexer_heading *heading = &lexed->headings[i];
-        size_t end = section_end(lexed, i);
+        size_t end = closed_section_end(lexed, i);
         if (has_items(lexed, heading->last, end) &&
             heads_sources(lexed, heading->first, heading->last, language, arena))
             close_items(lexed, heading->last, end);
@@ -170,10 +170,10 @@ static void close_announced(struct lexed *lexed, const struct language *language
         const struct lexeme *lexeme = &lexed->lexemes[i];
         if (lexeme->paragraph == lexeme[-1].paragraph)
             continue;
-        bool is_before_list = is_item(lexeme) && !is_item(&lexeme[-1]) && lexeme[-1].block != IN_HEADING;
+        bool is_before_list = closed_is_item(lexeme) && !closed_is_item(&lexeme[-1]) && lexeme[-1].block != IN_HEADING;
         if (is_before_list && heads_sources(lexed, start, i, language, arena)) {
             size_t end = i;
-            while (end < lexed->count && is_item(&lexed->lexemes[end]))
+            while (end < lexed->count && closed_is_item(&lexed->lexemes[end]))
                 end++;
             close_items(lexed, i, end);
         }

@@ -50,17 +50,17 @@ enum { LEAST_SITE_PAGES = 100 };
 /* --- the words --- */
 
 /* Words in their folded form, as a text has them one after the other; function words are counted apart. */
-struct words {
+struct name_words {
     struct str *list;
     size_t count, telling, last,
         labels; /* last: telling one; labels: call pages of any site, "about", "help"; no function words */
 };
 
-static bool read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
-                       struct words *words)
+static bool name_read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
+                            struct name_words *words)
 {
     struct buf text = {0}, room = {0};
-    *words = (struct words){.list = ARENA_ARRAY(choosing->arena, last - first + 1, struct str)};
+    *words = (struct name_words){.list = ARENA_ARRAY(choosing->arena, last - first + 1, struct str)};
     bool good = words->list;
     for (size_t i = first; good && i < last; i++) {
         if (lexed->lexemes[i].kind == LEXEME_SIGN)
@@ -96,7 +96,7 @@ static bool is_same_word(struct str left, struct str right)
 }
 
 /* Do the words stand in the title one after the other? */
-static bool stand_in(const struct words *words, const struct words *title)
+static bool stand_in(const struct name_words *words, const struct name_words *title)
 {
     for (size_t first = 0; first + words->count <= title->count; first++) {
         size_t at = 0;
@@ -108,22 +108,22 @@ static bool stand_in(const struct words *words, const struct words *title)
     return false;
 }
 
-static bool read_title(const struct choosing *choosing, uint32_t page, struct words *words)
+static bool name_read_title(const struct choosing *choosing, uint32_t page, struct name_words *words)
 {
     struct lexed lexed;
     struct error err;
     struct str text = index_page_title(choosing->index, page, choosing->arena);
     return text.data && lex_plain(choosing->arena, text, &lexed, &err) == OK &&
-           read_words(choosing, &lexed, 0, lexed.count, words);
+           name_read_words(choosing, &lexed, 0, lexed.count, words);
 }
 
 /* Reads the words of the text. False: they are not those of the title. */
-static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct words *words,
+static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct name_words *words,
                       bool *failed)
 {
-    struct words title;
-    *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
-               !read_title(choosing, candidate->page, &title);
+    struct name_words title;
+    *failed |= !name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
+               !name_read_title(choosing, candidate->page, &title);
     return !*failed && stand_in(words, &title);
 }
 
@@ -175,7 +175,7 @@ bool name_is_sure(const struct choosing *choosing, const struct candidate *candi
 {
     if (!may_be_sure(candidate->features))
         return false;
-    struct words words;
+    struct name_words words;
     if (!read_name(choosing, candidate, &words, failed))
         return false;
     bool is_whole = candidate->features[FEATURE_TITLE_KIND] <= TITLE_WHOLE && words.telling > 1;
@@ -198,7 +198,7 @@ static bool may_be_likely(const float *features)
 }
 
 /* One word in lower case is a name where authors link the page that is called so by it: "psql". */
-static bool is_likely_word(const struct words *words, const float *features)
+static bool is_likely_word(const struct name_words *words, const float *features)
 {
     bool is_linked = features[FEATURE_LINKED] > 0;
     if (is_capital(features))
@@ -210,7 +210,7 @@ static bool is_likely_word(const struct words *words, const float *features)
 bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
     const float *features = candidate->features;
-    struct words words;
+    struct name_words words;
     if (!may_be_likely(features))
         return false;
     bool is_of_title = read_name(choosing, candidate, &words, failed);
@@ -238,8 +238,8 @@ static bool is_form_of(struct str word, struct str other)
 static bool is_other_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
                           bool *failed)
 {
-    struct words title;
-    *failed |= !read_title(choosing, candidate->page, &title);
+    struct name_words title;
+    *failed |= !name_read_title(choosing, candidate->page, &title);
     for (size_t i = 0; !*failed && i < title.count; i++)
         if (is_form_of(word, title.list[i]))
             return false;
@@ -257,7 +257,7 @@ static bool is_everyday_word(const struct choosing *choosing, const struct candi
 }
 
 /* Do the telling words call pages of any site, "about", "help"? */
-static bool are_labels(const struct choosing *choosing, const struct words *words)
+static bool are_labels(const struct choosing *choosing, const struct name_words *words)
 {
     for (size_t i = 0; i < words->count; i++)
         if (!(choosing->language && language_is_stop_word(choosing->language, words->list[i])) &&
@@ -268,10 +268,10 @@ static bool are_labels(const struct choosing *choosing, const struct words *word
 
 bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
-    struct words words;
+    struct name_words words;
     if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
         return false;
-    *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
+    *failed |= !name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
     bool is_number = words.count > 1 && candidate->features[FEATURE_DIGITS] > MOST_DIGITS;
     if (*failed || is_number || are_labels(choosing, &words))
         return true;

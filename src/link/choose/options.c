@@ -60,7 +60,7 @@ static bool is_of(struct str text, const char *signs)
 }
 
 /* A name of an element: "blockquote", "my-box". */
-static bool is_name(struct str text)
+static bool options_is_name(struct str text)
 {
     return text.len > 0 && is_of(text, "-_:.");
 }
@@ -104,25 +104,25 @@ static bool is_url(struct str text)
     return page_url_is_good(text);
 }
 
-static bool is_phrase(struct str text)
+static bool options_is_phrase(struct str text)
 {
     return str_trim(text).len > 0;
 }
 
 enum { MOST_WORDS = 4 };
 
-static const struct form {
+static const struct options_form {
     bool (*is_good)(struct str text);
     const char *allowed;               /* behind "must be" */
     const char *words[MOST_WORDS + 1]; /* of a choice, which has nothing else */
 } forms[] = {
     [FORM_ANY] = {is_any, "text"},
-    [FORM_NAME] = {is_name, "the name of an element, such as blockquote"},
+    [FORM_NAME] = {options_is_name, "the name of an element, such as blockquote"},
     [FORM_TOKEN] = {is_token, "of letters, digits and -_:./@[]!%"},
     [FORM_TOKENS] = {are_tokens, "words of letters, digits and -_:./@[]!%, with single blanks between them"},
     [FORM_LANGUAGE] = {is_language, "the English name or BCP 47 tag of a language"},
     [FORM_URL] = {is_url, "an http(s) address or a path, with or without * behind it"},
-    [FORM_PHRASE] = {is_phrase, "a phrase"},
+    [FORM_PHRASE] = {options_is_phrase, "a phrase"},
     [FORM_FORMAT] = {.words = {"html", "markdown", "json", "text"}},
     [FORM_DENSITY] = {.words = {"few", "usual", "many"}},
 };
@@ -192,7 +192,7 @@ static enum status check_number(const struct link_option *option, double number,
 
 enum { SHOWN = 40 }; /* bytes of a wrong text that its error shows */
 
-static enum status check_text(const struct link_option *option, struct str text, size_t most, struct error *err)
+static enum status options_check_text(const struct link_option *option, struct str text, size_t most, struct error *err)
 {
     if (text.len > most && utf8_length(text) > most)
         return error_set(err, E_INVALID, NULL, "must have at most %zu characters", most);
@@ -211,7 +211,7 @@ static enum status check_texts(const struct link_option *option, const struct li
         return error_set(err, E_INVALID, NULL, "must have at most %.0f entries, got %zu", option->most, texts->count);
     for (size_t i = 0; i < texts->count; i++) {
         *entry = i + 1;
-        enum status status = check_text(option, texts->list[i], LINK_TEXT_MAX, err);
+        enum status status = options_check_text(option, texts->list[i], LINK_TEXT_MAX, err);
         if (status != OK)
             return status;
     }
@@ -226,7 +226,7 @@ enum status link_option_check(const struct link_option *option, const struct lin
     *entry = 0;
     switch (option->kind) {
     case OPTION_TEXT:
-        return check_text(option, *(const struct str *)value, (size_t)option->most, err);
+        return options_check_text(option, *(const struct str *)value, (size_t)option->most, err);
     case OPTION_INTEGER:
         return check_number(option, (double)*(const size_t *)value, err);
     case OPTION_NUMBER:

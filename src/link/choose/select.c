@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* A candidate that may be linked, as far as score and page tell. */
-struct option {
+struct select_option {
     const struct candidate *candidate;
     double score; /* with what the options add */
     bool is_good; /* scores enough, or is a name so sure that it need not */
@@ -21,7 +21,7 @@ struct selection {
     struct targets targets;
     struct places places;
     struct anchors anchors;
-    struct option *heap; /* the best at 0 */
+    struct select_option *heap; /* the best at 0 */
     size_t heap_count;
     struct choice *choices;
     size_t count, most;
@@ -33,7 +33,7 @@ struct selection {
 /* --- why not --- */
 
 /* why: NOT_REFUSED while nothing is known. */
-static void refuse(struct selection *selection, const struct option *option, enum link_refusal why)
+static void select_refuse(struct selection *selection, const struct select_option *option, enum link_refusal why)
 {
     if (!selection->judged)
         return;
@@ -52,35 +52,35 @@ static bool is_good_enough(struct selection *selection, const struct candidate *
 }
 
 /* What is good is considered first, and the rest in a trial. */
-static bool is_wanted(const struct selection *selection, const struct option *option)
+static bool select_is_wanted(const struct selection *selection, const struct select_option *option)
 {
     return option->is_good != selection->is_trial;
 }
 
 /* Puts all on the heap that may be linked at all, for longer names have a say whatever they score. */
-static void collect(struct selection *selection)
+static void select_collect(struct selection *selection)
 {
     for (size_t i = 0; i < selection->candidates->count && !selection->failed; i++) {
         const struct candidate *candidate = &selection->candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score);
-        struct option option = {candidate, score, is_good_enough(selection, candidate, score), false};
+        struct select_option option = {candidate, score, is_good_enough(selection, candidate, score), false};
         enum link_refusal why = targets_refuse_name(&selection->targets, candidate->page);
         if (!why)
             selection->heap[selection->heap_count++] = option;
-        else if (is_wanted(selection, &option))
-            refuse(selection, &option, why);
+        else if (select_is_wanted(selection, &option))
+            select_refuse(selection, &option, why);
     }
 }
 
 /* Drops what is out; in the end also what is not wanted, which had a say until then. */
-static void drop(struct selection *selection, bool is_end)
+static void select_drop(struct selection *selection, bool is_end)
 {
     size_t kept = 0;
     for (size_t i = 0; i < selection->heap_count; i++) {
-        struct option option = selection->heap[i];
-        bool wanted = is_wanted(selection, &option);
+        struct select_option option = selection->heap[i];
+        bool wanted = select_is_wanted(selection, &option);
         if (option.is_out && wanted)
-            refuse(selection, &option, REFUSED_PART);
+            select_refuse(selection, &option, REFUSED_PART);
         if (!option.is_out && (wanted || !is_end))
             selection->heap[kept++] = option;
     }
@@ -146,7 +146,7 @@ static bool is_overlong(const struct candidate *all, const struct candidate *par
  * of their first lexeme. */
 static void trim(struct selection *selection)
 {
-    struct option *heap = selection->heap;
+    struct select_option *heap = selection->heap;
     for (size_t i = 0; i < selection->heap_count; i++) {
         size_t j = i;
         while (j > 0 && heap[j - 1].candidate->first == heap[i].candidate->first)
@@ -161,11 +161,11 @@ static void trim(struct selection *selection)
             heap[j].is_good |= heap[i].is_good;
         }
     }
-    drop(selection, false);
+    select_drop(selection, false);
 }
 
 /* Does one stand inside the other, and has no better claim to be linked than that? */
-static bool is_part(const struct option *option, const struct option *whole)
+static bool is_part(const struct select_option *option, const struct select_option *whole)
 {
     const struct candidate *part = option->candidate, *all = whole->candidate;
     if (!is_inside(part, all))
@@ -178,7 +178,7 @@ static bool is_part(const struct option *option, const struct option *whole)
 /* Drops parts. The options are in the order of their first lexeme. */
 static void drop_parts(struct selection *selection)
 {
-    struct option *heap = selection->heap;
+    struct select_option *heap = selection->heap;
     size_t longest = 0;
     for (size_t i = 0; i < selection->heap_count; i++) {
         size_t first = heap[i].candidate->first;
@@ -188,13 +188,13 @@ static void drop_parts(struct selection *selection)
         for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_out && heap[j].candidate->first == first; j++)
             heap[i].is_out = is_part(&heap[i], &heap[j]);
     }
-    drop(selection, true);
+    select_drop(selection, true);
 }
 
 /* --- the best first --- */
 
 /* By score, then place, then length, then page number: every run gives the same order. */
-static bool is_before(const struct option *left, const struct option *right)
+static bool is_before(const struct select_option *left, const struct select_option *right)
 {
     const struct candidate *a = left->candidate, *b = right->candidate;
     if (left->score != right->score)
@@ -207,7 +207,7 @@ static bool is_before(const struct option *left, const struct option *right)
 /* Lets the option at `at` of the heap sink to its place. */
 static void sink(struct selection *selection, size_t at)
 {
-    struct option *heap = selection->heap, option = heap[at];
+    struct select_option *heap = selection->heap, option = heap[at];
     for (size_t child; (child = 2 * at + 1) < selection->heap_count; at = child) {
         child += child + 1 < selection->heap_count && is_before(&heap[child + 1], &heap[child]);
         if (is_before(&option, &heap[child]))
@@ -217,9 +217,9 @@ static void sink(struct selection *selection, size_t at)
     heap[at] = option;
 }
 
-static struct option take_best(struct selection *selection)
+static struct select_option select_take_best(struct selection *selection)
 {
-    struct option best = selection->heap[0];
+    struct select_option best = selection->heap[0];
     selection->heap[0] = selection->heap[--selection->heap_count];
     sink(selection, 0);
     return best;
@@ -266,7 +266,7 @@ static enum link_refusal rule_against(struct selection *selection, const struct 
 }
 
 /* Chooses the option if the rules allow it. */
-static void consider(struct selection *selection, const struct option *option)
+static void consider(struct selection *selection, const struct select_option *option)
 {
     const struct candidate *candidate = option->candidate;
     struct stretch span;
@@ -279,20 +279,20 @@ static void consider(struct selection *selection, const struct option *option)
         if (!why)
             selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
     }
-    refuse(selection, option, why);
+    select_refuse(selection, option, why);
 }
 
 /* Goes over the options, the best first; with the option explain over those too that are more than may be made. */
 static void consider_all(struct selection *selection)
 {
-    collect(selection);
+    select_collect(selection);
     trim(selection);
     drop_parts(selection);
     fetch_texts(selection);
     for (size_t i = selection->heap_count / 2; i-- > 0;)
         sink(selection, i); /* makes the heap */
     while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
-        struct option best = take_best(selection);
+        struct select_option best = select_take_best(selection);
         consider(selection, &best);
     }
 }
@@ -337,7 +337,7 @@ static void list_refused(struct selection *selection, struct choices *choices)
     choices->refused_count = count;
 }
 
-static bool start(struct selection *selection, struct arena *arena)
+static bool select_start(struct selection *selection, struct arena *arena)
 {
     const struct choosing *choosing = selection->choosing;
     const struct link_options *options = choosing->options;
@@ -350,7 +350,7 @@ static bool start(struct selection *selection, struct arena *arena)
     size_t most = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
     selection->choices = ARENA_ARRAY(arena, most, struct choice);
-    selection->heap = ARENA_ARRAY(arena, candidates, struct option);
+    selection->heap = ARENA_ARRAY(arena, candidates, struct select_option);
     selection->judged = options->explain ? ARENA_ARRAY(arena, candidates + 1, struct choice) : NULL;
     return !arena_failed(arena);
 }
@@ -359,7 +359,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
                          struct choices *choices, struct error *err)
 {
     struct selection selection = {.choosing = choosing, .candidates = candidates};
-    if (!start(&selection, arena))
+    if (!select_start(&selection, arena))
         return error_memory(err);
     *choices = (struct choices){.list = selection.choices};
     take_linked(&selection);

@@ -5,7 +5,8 @@
 #include "text/url.h"
 
 /* The page that an address leads to; INDEX_NO_PAGE: none of the index. */
-static uint32_t find_page(const struct link_index *index, const char *base, struct str href, struct arena *arena)
+static uint32_t site_links_find_page(const struct link_index *index, const char *base, struct str href,
+                                     struct arena *arena)
 {
     char *absolute = url_resolve(arena, base, href);
     return absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
@@ -44,7 +45,7 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
     for (size_t i = 0; pages && i < lexed->anchor_count; i++) {
         const struct lexer_anchor *anchor = &lexed->anchors[i];
         bool may_lead = base && !is_of_frame(lexed, anchor);
-        pages[i] = may_lead ? find_page(index, base, anchor->href, arena) : INDEX_NO_PAGE;
+        pages[i] = may_lead ? site_links_find_page(index, base, anchor->href, arena) : INDEX_NO_PAGE;
         if (pages[i] != INDEX_NO_PAGE)
             mark(lexed, anchor);
     }

@@ -41,7 +41,7 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
 /* --- Markdown --- */
 
 /* Appends a text, signs that mean something there behind "\\"; blanks and controls as a URL has them, or as blanks. */
-static void add_escaped(struct buf *out, struct str text, const char *signs, bool is_url)
+static void splice_add_escaped(struct buf *out, struct str text, const char *signs, bool is_url)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char byte = (unsigned char)text.data[i];
@@ -60,7 +60,7 @@ static void add_title(struct buf *out, struct str title)
     if (!title.len)
         return;
     buf_str(out, " \"");
-    add_escaped(out, title, "\"\\<>&*_`[]|~", false);
+    splice_add_escaped(out, title, "\"\\<>&*_`[]|~", false);
     buf_char(out, '"');
 }
 
@@ -68,7 +68,7 @@ static void add_target(struct buf *out, const struct choosing *choosing, const s
 {
     buf_str(out, "](");
     struct str url = noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena));
-    add_escaped(out, url, "()<>\\&*_`[]|~", true);
+    splice_add_escaped(out, url, "()<>\\&*_`[]|~", true);
     if (choosing->options->title)
         add_title(out, noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, ')');
@@ -88,7 +88,7 @@ static void add_plain_url(struct buf *out, struct str url)
     }
 }
 
-static void add_url(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+static void splice_add_url(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
     buf_str(out, " <");
     add_plain_url(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
@@ -108,7 +108,7 @@ static const struct markup {
     [LINK_HTML] = {open_link, "", "</a>", NULL},
     [LINK_MARKDOWN] = {NULL, "[", "", add_target},
     [LINK_JSON] = {open_link, "", "</a>", NULL},
-    [LINK_TEXT] = {NULL, "", "", add_url},
+    [LINK_TEXT] = {NULL, "", "", splice_add_url},
 };
 
 void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)

@@ -33,7 +33,7 @@ const struct refusal link_refusals[REFUSAL_COUNT] = {
 
 /* --- the figures --- */
 
-struct outcome {
+struct summary_outcome {
     uint32_t page;
     enum link_refusal why;
 };
@@ -41,23 +41,24 @@ struct outcome {
 /* By page; of one page first what tells most. */
 static int compare_outcomes(const void *a, const void *b)
 {
-    const struct outcome *left = a, *right = b;
+    const struct summary_outcome *left = a, *right = b;
     if (left->page != right->page)
         return left->page < right->page ? -1 : 1;
     return (left->why > right->why) - (left->why < right->why);
 }
 
-static size_t add_outcomes(struct outcome *outcomes, const struct choice *list, size_t count)
+static size_t add_outcomes(struct summary_outcome *outcomes, const struct choice *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        outcomes[i] = (struct outcome){list[i].candidate->page, list[i].refusal};
+        outcomes[i] = (struct summary_outcome){list[i].candidate->page, list[i].refusal};
     return count;
 }
 
 /* Counts pages by what became of them. False: memory ran out. */
-static bool count_pages(const struct choices *choices, struct arena *arena, size_t counts[REFUSAL_COUNT])
+static bool summary_count_pages(const struct choices *choices, struct arena *arena, size_t counts[REFUSAL_COUNT])
 {
-    struct outcome *outcomes = ARENA_ARRAY(arena, choices->count + choices->refused_count + 1, struct outcome);
+    struct summary_outcome *outcomes =
+        ARENA_ARRAY(arena, choices->count + choices->refused_count + 1, struct summary_outcome);
     if (!outcomes)
         return false;
     size_t count = add_outcomes(outcomes, choices->list, choices->count);
@@ -108,7 +109,7 @@ static bool links_seldom(size_t linking_pages, size_t pages)
     return pages >= SELDOM && linking_pages * SELDOM < pages;
 }
 
-static void add_number(struct buf *out, size_t number, const char *none)
+static void summary_add_number(struct buf *out, size_t number, const char *none)
 {
     if (number)
         buf_grouped(out, (int64_t)number);
@@ -118,7 +119,7 @@ static void add_number(struct buf *out, size_t number, const char *none)
 
 void summary_add_site(struct buf *out, size_t linking_pages, size_t pages)
 {
-    add_number(out, linking_pages, "None");
+    summary_add_number(out, linking_pages, "None");
     buf_str(out, " of the site's ");
     buf_count(out, (int64_t)pages, "page", "pages");
     buf_str(out, linking_pages <= 1 ? " links to others in its text" : " link to others in their text");
@@ -139,7 +140,7 @@ static void add_lower(struct buf *out, const struct link_summary *summary)
 static void add_outcome(struct buf *out, const struct link_summary *summary, enum link_refusal why, size_t pages)
 {
     buf_str(out, why == NOT_REFUSED ? ": " : ", ");
-    add_number(out, pages, "none");
+    summary_add_number(out, pages, "none");
     buf_char(out, ' ');
     buf_str(out, link_refusals[why].clause);
     if (why == REFUSED_SCORE)
@@ -194,7 +195,7 @@ bool summary_make(const struct choosing *choosing, const struct choices *choices
         .linking_pages = (size_t)choosing->index->header.linking_pages,
         .threshold = choosing->min_score,
     };
-    if (!count_pages(choices, arena, counts) || !list_left_out(counts, arena, summary))
+    if (!summary_count_pages(choices, arena, counts) || !list_left_out(counts, arena, summary))
         return false;
     count_lower(choices, summary);
     struct buf note = {0};

@@ -14,7 +14,7 @@ struct verdict {
 
 /* --- pages that are closed, by number --- */
 
-static struct closed_page *find_slot(const struct targets *targets, uint32_t page)
+static struct closed_page *targets_find_slot(const struct targets *targets, uint32_t page)
 {
     /* Multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4. */
     size_t at = (page * UINT32_C(2654435769)) & (targets->slot_count - 1);
@@ -28,7 +28,7 @@ static struct closed_page *find_slot(const struct targets *targets, uint32_t pag
 /* True: the page was open. */
 static bool close_page(struct targets *targets, uint32_t page, enum link_refusal why)
 {
-    struct closed_page *slot = page == INDEX_NO_PAGE ? NULL : find_slot(targets, page);
+    struct closed_page *slot = page == INDEX_NO_PAGE ? NULL : targets_find_slot(targets, page);
     if (!slot || slot->why)
         return false;
     *slot = (struct closed_page){page, why};
@@ -96,7 +96,7 @@ static struct str key_of(struct targets *targets, uint32_t page)
 }
 
 /* What the patterns say of a page; what they said of other pages is forgotten now and then. */
-static const struct verdict *judge(struct targets *targets, uint32_t page)
+static const struct verdict *targets_judge(struct targets *targets, uint32_t page)
 {
     struct verdict *verdict = &targets->verdicts[page % VERDICTS];
     if (verdict->page == page + 1)
@@ -122,11 +122,11 @@ static bool is_in_language(const struct targets *targets, uint32_t page)
 
 enum link_refusal targets_refuse_name(struct targets *targets, uint32_t page)
 {
-    if (find_slot(targets, page)->why == REFUSED_EXCLUDED_PAGE)
+    if (targets_find_slot(targets, page)->why == REFUSED_EXCLUDED_PAGE)
         return REFUSED_EXCLUDED_PAGE;
     if (targets->options->same_language && !is_in_language(targets, page))
         return REFUSED_LANGUAGE;
-    return !targets->verdicts || judge(targets, page)->is_open ? NOT_REFUSED : REFUSED_EXCLUDED_PAGE;
+    return !targets->verdicts || targets_judge(targets, page)->is_open ? NOT_REFUSED : REFUSED_EXCLUDED_PAGE;
 }
 
 /* How many pages link to the page, and how many of them with the candidate's phrase. */
@@ -161,7 +161,7 @@ static bool may_repeat(const struct targets *targets, const struct candidate *ca
 
 enum link_refusal targets_refuse(const struct targets *targets, const struct candidate *candidate)
 {
-    enum link_refusal why = find_slot(targets, candidate->page)->why;
+    enum link_refusal why = targets_find_slot(targets, candidate->page)->why;
     return why || may_repeat(targets, candidate) ? why : REFUSED_SHARE;
 }
 
@@ -176,7 +176,7 @@ double targets_weigh(struct targets *targets, uint32_t page, double score)
     double boost = targets->options->orphan_boost;
     if (boost > 0)
         score = times_odds(score, exp(boost / (1 + links_to(targets, page))));
-    if (targets->preferred.count && judge(targets, page)->is_preferred)
+    if (targets->preferred.count && targets_judge(targets, page)->is_preferred)
         score = times_odds(score, exp(1));
     return score;
 }
@@ -223,7 +223,7 @@ static bool is_mere_brand(struct targets *targets, const struct candidate *candi
 {
     if (!is_home(targets, candidate->page, key) || is_usual(targets, candidate))
         return false;
-    return !targets->preferred.count || !judge(targets, candidate->page)->is_preferred;
+    return !targets->preferred.count || !targets_judge(targets, candidate->page)->is_preferred;
 }
 
 /* --- lists of pages --- */

@@ -3,7 +3,7 @@
 #include "link/index/url_key.h"
 
 /* The part of a key behind its host, "" of the home page. */
-static struct str path_of(struct str key)
+static struct str url_pattern_path_of(struct str key)
 {
     size_t slash = str_find(key, STR("/"), 0);
     return (struct str){key.data + slash, key.len - slash};
@@ -16,7 +16,7 @@ static struct str without_scheme(const char *url)
     return (struct str){text.data + at, text.len - at};
 }
 
-static void add(struct arena *arena, struct str text, struct url_patterns *patterns)
+static void url_pattern_add(struct arena *arena, struct str text, struct url_patterns *patterns)
 {
     struct url_pattern pattern = {.is_prefix = str_ends(text, STR("*"))};
     text.len -= pattern.is_prefix;
@@ -27,7 +27,7 @@ static void add(struct arena *arena, struct str text, struct url_patterns *patte
     if (url)
         pattern.text = pattern.is_prefix ? without_scheme(url) : url_key(url);
     if (url && pattern.is_path)
-        pattern.text = path_of(pattern.text);
+        pattern.text = url_pattern_path_of(pattern.text);
     patterns->list[patterns->count++] = pattern;
 }
 
@@ -35,14 +35,14 @@ bool url_patterns_read(struct arena *arena, struct link_texts texts, struct url_
 {
     *patterns = (struct url_patterns){.list = ARENA_ARRAY(arena, texts.count, struct url_pattern)};
     for (size_t i = 0; patterns->list && i < texts.count; i++)
-        add(arena, str_trim(texts.list[i]), patterns);
+        url_pattern_add(arena, str_trim(texts.list[i]), patterns);
     return !arena_failed(arena);
 }
 
-static bool matches(const struct url_pattern *pattern, struct str key)
+static bool url_pattern_matches(const struct url_pattern *pattern, struct str key)
 {
     if (pattern->is_path)
-        key = path_of(key);
+        key = url_pattern_path_of(key);
     if (str_eq(key, pattern->text))
         return true;
     if (!pattern->is_prefix)
@@ -54,7 +54,7 @@ static bool matches(const struct url_pattern *pattern, struct str key)
 bool url_patterns_match(const struct url_patterns *patterns, struct str key)
 {
     for (size_t i = 0; i < patterns->count; i++)
-        if (matches(&patterns->list[i], key))
+        if (url_pattern_matches(&patterns->list[i], key))
             return true;
     return false;
 }

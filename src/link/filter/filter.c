@@ -130,7 +130,7 @@ static enum status has_all_words(const struct link_filter *filter, struct str pa
 }
 
 /* *ready: what is held can be linked, its first *length bytes. */
-static enum status look(struct link_filter *filter, size_t *length, bool *ready, struct error *err)
+static enum status filter_look(struct link_filter *filter, size_t *length, bool *ready, struct error *err)
 {
     bool is_last = filter->held.len >= filter->max_bytes;
     size_t left = filter->max_bytes - filter->held.len;
@@ -166,7 +166,7 @@ static enum status link_held(struct link_filter *filter, size_t length, struct l
 }
 
 /* Lets go of what went on with the last call. */
-static void forget(struct link_filter *filter)
+static void filter_forget(struct link_filter *filter)
 {
     if (filter->state != PASSES)
         return;
@@ -196,7 +196,7 @@ static enum status hold(struct link_filter *filter, struct str *chunk, struct li
         return OK;
     bool ready = false;
     size_t settled = 0;
-    enum status status = look(filter, &settled, &ready, err);
+    enum status status = filter_look(filter, &settled, &ready, err);
     if (status != OK)
         pass_held(filter, output);
     return status == OK && ready ? link_held(filter, settled, output, err) : status;
@@ -207,7 +207,7 @@ enum status link_filter_write(struct link_filter *filter, struct str chunk, stru
 {
     *output = (struct link_filter_output){0};
     enum status status = OK;
-    forget(filter);
+    filter_forget(filter);
     if (filter->state == STOPS)
         pass_held(filter, output);
     while (filter->state == HOLDS && chunk.len && status == OK)
@@ -219,7 +219,7 @@ enum status link_filter_write(struct link_filter *filter, struct str chunk, stru
 enum status link_filter_end(struct link_filter *filter, struct link_filter_output *output, struct error *err)
 {
     *output = (struct link_filter_output){0};
-    forget(filter);
+    filter_forget(filter);
     if (filter->state == STOPS)
         pass_held(filter, output);
     return filter->state == HOLDS ? link_held(filter, filter->held.len, output, err) : OK;

@@ -18,7 +18,7 @@ static uint32_t steps_of(float count)
     return steps;
 }
 
-static uint32_t name_of(const struct context_class *class)
+static uint32_t contexts_name_of(const struct context_class *class)
 {
     return class->title_kind << 1 | class->is_ambiguous;
 }
@@ -31,7 +31,7 @@ static uint32_t counts_of(const struct context_class *class)
     return steps_of(class->linked) << 16 | rate << 8 | (class->linked > 0 ? 0 : steps_of(class->held));
 }
 
-static uint32_t words_of(const struct context_place *place)
+static uint32_t contexts_words_of(const struct context_place *place)
 {
     enum { MOST_WORDS = 6 };
     return place->words < MOST_WORDS ? place->words : MOST_WORDS;
@@ -65,10 +65,10 @@ uint64_t context_key(const struct context_place *place, enum context_kind kind)
         KEY(CONTEXT_EXACT_SHAPE, place->edges.shape, 0);
         KEY(CONTEXT_EXACT_BEFORE, place->edges.before, place->edges.first);
         KEY(CONTEXT_EXACT_BEHIND, place->edges.last, place->edges.behind);
-        KEY(CONTEXT_LENGTH, words_of(place), place->letters);
-        KEY(CONTEXT_CLASS_NAME, name_of(&place->class), words_of(place));
-        KEY(CONTEXT_CLASS_COUNTS, name_of(&place->class), counts_of(&place->class));
-        KEY(CONTEXT_CLASS_LETTERS, place->letters << 4 | words_of(place), counts_of(&place->class));
+        KEY(CONTEXT_LENGTH, contexts_words_of(place), place->letters);
+        KEY(CONTEXT_CLASS_NAME, contexts_name_of(&place->class), contexts_words_of(place));
+        KEY(CONTEXT_CLASS_COUNTS, contexts_name_of(&place->class), counts_of(&place->class));
+        KEY(CONTEXT_CLASS_LETTERS, place->letters << 4 | contexts_words_of(place), counts_of(&place->class));
     default:
         return key(CONTEXT_ALL, 0, 0);
     }

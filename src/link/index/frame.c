@@ -31,7 +31,7 @@ bool frame_next(const struct lexed *lexed, struct frame_block *block)
     return true;
 }
 
-static bool has(const struct link_index *index, uint32_t place, enum frame_kind kind)
+static bool has_frame(const struct link_index *index, uint32_t place, enum frame_kind kind)
 {
     return place && frame_has(index->frame, index_count(index, SECTION_FRAME), frame_key(place, kind));
 }
@@ -41,7 +41,7 @@ size_t frame_close(const struct link_index *index, struct lexed *lexed)
     size_t words = 0;
     struct frame_block block = {0};
     while (index_count(index, SECTION_FRAME) && frame_next(lexed, &block)) {
-        if (!has(index, block.place, FRAME_PLACE))
+        if (!has_frame(index, block.place, FRAME_PLACE))
             continue;
         for (size_t i = block.first; i < block.last; i++) {
             lexed->lexemes[i].blocked |= BLOCK_FRAME;
@@ -53,5 +53,5 @@ size_t frame_close(const struct link_index *index, struct lexed *lexed)
 
 bool frame_is_list(const struct link_index *index, const struct lexed *lexed, size_t lexeme)
 {
-    return lexed->places && has(index, lexed->places[lexed->lexemes[lexeme].paragraph], FRAME_LIST);
+    return lexed->places && has_frame(index, lexed->places[lexed->lexemes[lexeme].paragraph], FRAME_LIST);
 }

@@ -2,14 +2,14 @@
 
 #include "base/varint.h"
 
-struct reader {
+struct links_reader {
     struct audit_links *links;
     struct str rest;
     size_t links_max, anchors_max; /* there is room for so many */
 };
 
 /* The number of a new anchor of a link on the page `from`. */
-static bool read_anchor(struct reader *reader, uint32_t from)
+static bool read_anchor(struct links_reader *reader, uint32_t from)
 {
     struct audit_links *links = reader->links;
     uint32_t page = from + varint_unsign(varint_take(&reader->rest)), back = varint_take(&reader->rest);
@@ -21,7 +21,7 @@ static bool read_anchor(struct reader *reader, uint32_t from)
 }
 
 /* False: what follows makes no sense. */
-static bool read_link(struct reader *reader, uint32_t from)
+static bool read_link(struct links_reader *reader, uint32_t from)
 {
     struct audit_links *links = reader->links;
     if (!reader->rest.len || links->link_count == reader->links_max)
@@ -34,7 +34,7 @@ static bool read_link(struct reader *reader, uint32_t from)
     return true;
 }
 
-static void read_pages(struct reader *reader, uint32_t page_count)
+static void links_read_pages(struct links_reader *reader, uint32_t page_count)
 {
     bool good = true;
     for (uint32_t page = 0; page < page_count; page++) {
@@ -84,7 +84,7 @@ enum status audit_links_read(const struct link_index *index, struct arena *arena
 {
     static const struct audit_totals none;
     const struct audit_totals *totals = index_count(index, SECTION_AUDIT_TOTALS) ? index->audit.totals : &none;
-    struct reader reader = {links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
+    struct links_reader reader = {links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
     size_t page_count = link_page_count(index);
     /* A link takes a byte, an anchor two more: the totals cannot ask for more memory than the file is worth. */
     reader.links_max = totals->kept < reader.rest.len ? totals->kept : reader.rest.len;
@@ -94,6 +94,6 @@ enum status audit_links_read(const struct link_index *index, struct arena *arena
                                   .anchors = ARENA_ARRAY(arena, reader.anchors_max + 1, struct audit_anchor)};
     if (!links->pages || !links->links || !links->anchors)
         return error_memory(err);
-    read_pages(&reader, (uint32_t)page_count);
+    links_read_pages(&reader, (uint32_t)page_count);
     return read_texts(index, arena, links, err);
 }

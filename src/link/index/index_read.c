@@ -129,7 +129,7 @@ static void find_logs(struct link_index *index)
 }
 
 /* Reads the file into memory of its own. False with errno. */
-static bool copy_file(struct link_index *index)
+static bool read_copy_file(struct link_index *index)
 {
     unsigned char *copy =
         aligned_alloc(INDEX_ALIGNMENT, (index->size + INDEX_ALIGNMENT) & ~(size_t)(INDEX_ALIGNMENT - 1));
@@ -161,14 +161,14 @@ static bool load_file(struct link_index *index)
     }
     index->size = status.st_size > 0 ? (size_t)status.st_size : 0;
     if (S_ISREG(status.st_mode) && index->size <= COPY_BYTES)
-        return copy_file(index);
+        return read_copy_file(index);
     void *data = index->size ? mmap(NULL, index->size, PROT_READ, MAP_SHARED, index->file, 0) : NULL;
     index->data = data == MAP_FAILED ? NULL : data;
     return data != MAP_FAILED;
 }
 
 /* Fills an index whose file is open. The caller closes the index, also after a failure. */
-static enum status read_file(struct link_index *index, const char *path, struct error *err)
+static enum status index_read_file(struct link_index *index, const char *path, struct error *err)
 {
     index->spare = calloc(1, sizeof *index->spare);
     if (!index->spare)
@@ -192,7 +192,7 @@ enum status link_open(const char *path, struct link_index **index, struct error 
     opened->file = open(path, O_RDONLY | O_CLOEXEC);
     enum status status =
         opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
-                         : read_file(opened, path, err);
+                         : index_read_file(opened, path, err);
     if (status == OK)
         *index = opened;
     else
@@ -269,7 +269,7 @@ uint32_t index_find_page(const struct link_index *index, struct str key)
 }
 
 /* The value of the hash in a table, less one; UINT32_MAX: it is not there, or out of range. */
-static uint32_t find_slot(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
+static uint32_t read_find_slot(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
 {
     size_t at = slot_count ? index_home(hash, slot_count) : 0;
     for (size_t probes = 0; probes < slot_count && slots[at].value; probes++) {
@@ -282,8 +282,8 @@ static uint32_t find_slot(const struct index_slot *slots, size_t slot_count, uin
 
 uint32_t index_find_term(const struct link_index *index, uint64_t hash)
 {
-    return find_slot(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
-                     index_count(index, SECTION_TERMS));
+    return read_find_slot(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
+                          index_count(index, SECTION_TERMS));
 }
 
 uint32_t index_find_edge(const struct link_index *index, uint64_t hash)

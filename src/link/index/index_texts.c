@@ -10,7 +10,7 @@ static struct str take_coded(struct str *from, size_t length)
     return coded;
 }
 
-static struct str decode(const struct link_index *index, struct str coded, struct arena *arena)
+static struct str texts_decode(const struct link_index *index, struct str coded, struct arena *arena)
 {
     return symbols_decode(index->symbols, index_count(index, SECTION_SYMBOLS), coded, arena);
 }
@@ -25,7 +25,7 @@ static struct str texts_from(const char *section, size_t size, size_t offset)
 struct str index_take_audit_text(const struct link_index *index, struct str *from, struct arena *arena)
 {
     size_t length = varint_take(from);
-    return decode(index, take_coded(from, length), arena);
+    return texts_decode(index, take_coded(from, length), arena);
 }
 
 struct str index_audit_text(const struct link_index *index, struct audit_text text, struct arena *arena)
@@ -46,7 +46,7 @@ static struct str page_text(const struct link_index *index, uint32_t page, bool 
         texts[0] = take_coded(&rest, url_length);
         texts[1] = take_coded(&rest, title_length);
     }
-    return decode(index, texts[is_title], arena);
+    return texts_decode(index, texts[is_title], arena);
 }
 
 struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena)

@@ -42,7 +42,7 @@ static void flush(struct index_writer *writer)
     writer->waiting = 0;
 }
 
-static void put(struct index_writer *writer, const void *data, size_t size)
+static void write_put(struct index_writer *writer, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
     while (size) {
@@ -61,7 +61,7 @@ static void end_section(struct index_writer *writer)
 {
     static const char zeros[INDEX_ALIGNMENT];
     size_t over = writer->place % INDEX_ALIGNMENT;
-    put(writer, zeros, over ? INDEX_ALIGNMENT - over : 0);
+    write_put(writer, zeros, over ? INDEX_ALIGNMENT - over : 0);
     flush(writer);
 }
 
@@ -81,7 +81,7 @@ enum status index_writer_open(struct index_writer *writer, const char *path, str
     if (writer->file < 0)
         return error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
     fchmod(writer->file, 0644);
-    put(writer, &writer->header, sizeof writer->header); /* its place; written again at the end */
+    write_put(writer, &writer->header, sizeof writer->header); /* its place; written again at the end */
     return OK;
 }
 
@@ -97,7 +97,7 @@ void index_writer_begin(struct index_writer *writer, enum index_section_id secti
 void index_writer_add(struct index_writer *writer, const void *data, size_t size)
 {
     writer->bytes[writer->section] += size;
-    put(writer, data, size);
+    write_put(writer, data, size);
 }
 
 void index_writer_put(struct index_writer *writer, enum index_section_id section, const void *data, size_t size)
@@ -141,7 +141,7 @@ static void flush_folder(char *path)
     close(folder);
 }
 
-static enum status fail(const struct index_writer *writer, struct error *err)
+static enum status write_fail(const struct index_writer *writer, struct error *err)
 {
     return error_set(err, E_IO, NULL, "cannot write %s: %s", writer->path, strerror(writer->failure));
 }
@@ -157,7 +157,7 @@ enum status index_writer_finish(struct index_writer *writer, struct error *err)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     write_header(writer);
     writer->is_finished = true;
-    return writer->failure ? fail(writer, err) : OK;
+    return writer->failure ? write_fail(writer, err) : OK;
 }
 
 enum status index_writer_save(struct index_writer *writer, struct error *err)
@@ -170,7 +170,7 @@ enum status index_writer_save(struct index_writer *writer, struct error *err)
     if (!writer->failure && rename(writer->temporary, writer->path) != 0)
         writer->failure = errno;
     if (writer->failure)
-        return fail(writer, err);
+        return write_fail(writer, err);
     close(writer->file);
     writer->file = -1;
     flush_folder(writer->temporary);

@@ -5,7 +5,7 @@
 /* --- coding --- */
 
 /* The longest symbol that the text begins with; SYMBOLS: none. */
-static size_t find(const struct symbols *symbols, const char *text, size_t length)
+static size_t symbols_find(const struct symbols *symbols, const char *text, size_t length)
 {
     unsigned char first = (unsigned char)text[0];
     for (size_t i = symbols->firsts[first]; i < symbols->firsts[first + 1]; i++) {
@@ -19,7 +19,7 @@ static size_t find(const struct symbols *symbols, const char *text, size_t lengt
 void symbols_encode(const struct symbols *symbols, struct str text, struct buf *out)
 {
     for (size_t at = 0; at < text.len;) {
-        size_t symbol = find(symbols, text.data + at, text.len - at);
+        size_t symbol = symbols_find(symbols, text.data + at, text.len - at);
         char codes[2] = {(char)(symbol < SYMBOLS ? symbol : SYMBOL_ESCAPE), text.data[at]};
         buf_add(out, codes, symbol < SYMBOLS ? 1 : 2);
         at += symbol < SYMBOLS ? symbols->list[symbol].length : 1;
@@ -27,7 +27,7 @@ void symbols_encode(const struct symbols *symbols, struct str text, struct buf *
 }
 
 /* Decodes into `text`, where each coded byte has room for a symbol. Returns the length. */
-static size_t decode(const struct index_symbol *list, size_t count, struct str coded, char *text)
+static size_t decode_symbols(const struct index_symbol *list, size_t count, struct str coded, char *text)
 {
     size_t length = 0;
     for (size_t at = 0; at < coded.len; at++) {
@@ -47,7 +47,7 @@ struct str symbols_decode(const struct index_symbol *list, size_t count, struct 
     enum { SHORT = 256 };
     char room[SHORT * SYMBOL_BYTES];
     char *text = coded.len <= SHORT ? room : arena_alloc(arena, coded.len * SYMBOL_BYTES);
-    size_t length = text ? decode(list, count, coded, text) : 0;
+    size_t length = text ? decode_symbols(list, count, coded, text) : 0;
     char *copy = text ? arena_copy_n(arena, text, length) : NULL;
     return (struct str){copy, copy ? length : 0};
 }
@@ -90,13 +90,13 @@ static int compare_gains(const void *a, const void *b)
 }
 
 /* Counts the symbols and bytes that the sample is coded as, and which follow each other. */
-static void count_codes(struct training *training, const struct symbols *symbols, struct str sample)
+static void symbols_count_codes(struct training *training, const struct symbols *symbols, struct str sample)
 {
     memset(training->single, 0, sizeof training->single);
     memset(training->pairs, 0, sizeof training->pairs);
     size_t before = NUMBERS;
     for (size_t at = 0; at < sample.len;) {
-        size_t symbol = find(symbols, sample.data + at, sample.len - at);
+        size_t symbol = symbols_find(symbols, sample.data + at, sample.len - at);
         size_t number = symbol < SYMBOLS ? BYTES + symbol : (unsigned char)sample.data[at];
         training->single[number]++;
         if (before < NUMBERS)
@@ -148,7 +148,7 @@ static void join_equal(struct training *training)
     training->count = kept;
 }
 
-static void take_best(const struct training *training, struct symbols *symbols)
+static void symbols_take_best(const struct training *training, struct symbols *symbols)
 {
     symbols->count = training->count < SYMBOLS ? training->count : SYMBOLS;
     qsort(training->gains, training->count, sizeof *training->gains, compare_gains);
@@ -171,10 +171,10 @@ bool symbols_make(struct symbols *symbols, struct str sample)
         training->gains = calloc(sample.len + NUMBERS, sizeof *training->gains);
     bool good = training && training->gains;
     for (int round = 0; good && sample.len && round < ROUNDS; round++) {
-        count_codes(training, symbols, sample);
+        symbols_count_codes(training, symbols, sample);
         collect_gains(training, symbols);
         join_equal(training);
-        take_best(training, symbols);
+        symbols_take_best(training, symbols);
     }
     if (training)
         free(training->gains);

@@ -4,7 +4,7 @@
 
 enum { FIRST_SLOTS = 1024 };
 
-static size_t find_slot(const struct table *table, uint32_t a, uint32_t b)
+static size_t table_find_slot(const struct table *table, uint32_t a, uint32_t b)
 {
     size_t at = index_hash_edge(a, b) & (table->cap - 1);
     while (table->slots[at].value && (table->slots[at].a != a || table->slots[at].b != b))
@@ -20,7 +20,7 @@ static bool resize(struct table *table, size_t cap)
         return false;
     for (size_t i = 0; i < table->cap; i++)
         if (table->slots[i].value)
-            larger.slots[find_slot(&larger, table->slots[i].a, table->slots[i].b)] = table->slots[i];
+            larger.slots[table_find_slot(&larger, table->slots[i].a, table->slots[i].b)] = table->slots[i];
     *table = larger;
     return true;
 }
@@ -37,7 +37,7 @@ struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b)
 {
     if ((table->count + 1) * 2 > table->cap && !resize(table, table->cap ? table->cap * 2 : FIRST_SLOTS))
         return NULL;
-    struct table_slot *slot = &table->slots[find_slot(table, a, b)];
+    struct table_slot *slot = &table->slots[table_find_slot(table, a, b)];
     if (!slot->value) {
         slot->a = a;
         slot->b = b;
@@ -48,5 +48,5 @@ struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b)
 
 uint32_t table_get(const struct table *table, uint32_t a, uint32_t b)
 {
-    return table->cap ? table->slots[find_slot(table, a, b)].value : 0;
+    return table->cap ? table->slots[table_find_slot(table, a, b)].value : 0;
 }

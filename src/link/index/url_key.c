@@ -89,7 +89,7 @@ static bool is_list_part(struct str part)
     return false;
 }
 
-static bool is_number(struct str part)
+static bool url_key_is_number(struct str part)
 {
     for (size_t i = 0; i < part.len; i++)
         if (!ascii_is_digit(part.data[i]))
@@ -107,7 +107,7 @@ static bool is_page_number(struct str part)
 {
     struct str page = STR("page");
     return part.len > page.len && str_ieq((struct str){part.data, page.len}, page) &&
-           is_number((struct str){part.data + page.len, part.len - page.len});
+           url_key_is_number((struct str){part.data + page.len, part.len - page.len});
 }
 
 bool url_key_is_list(struct str key)
@@ -120,7 +120,7 @@ bool url_key_is_list(struct str key)
         struct str part = url_next_part(&key);
         if (is_list_part(part) || (!key.len && is_page_number(part)))
             return true;
-        numbers = is_number(part) && (numbers || is_page || is_year(part)) ? numbers + 1 : 0;
+        numbers = url_key_is_number(part) && (numbers || is_page || is_year(part)) ? numbers + 1 : 0;
         is_page = str_ieq(part, STR("page"));
     }
     return numbers && numbers <= MOST_NUMBERS;

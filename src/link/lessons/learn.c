@@ -262,7 +262,7 @@ static float least_threshold(const struct lesson_rows *rows, size_t page_count)
  * The threshold begins where pages get as many links as they should, and what authors did moves it: where few pages
  * link, that is as often the way of a few authors as that of the site.
  */
-static bool fit(struct lessons *lessons, struct lesson_notes *notes, size_t page_count)
+static bool learn_fit(struct lessons *lessons, struct lesson_notes *notes, size_t page_count)
 {
     struct lesson_rows *rows = &notes->rows;
     if (rows->gold >= LEAST_CORRECTED && !lessons_fit_trees(lessons, rows))
@@ -287,7 +287,7 @@ enum status learn(const struct sample *sample, size_t page_count, const struct l
                                  .rows = {.input_count = model_lesson_inputs(NULL, NULL), .max_links = LINK_MAX_LINKS}};
     size_t folds = (sample->count * KEPT_SHARE + page_count - 1) / page_count;
     enum status status = note_folds(&notes, sample, folds, err);
-    if (status == OK && !fit(lessons, &notes, page_count))
+    if (status == OK && !learn_fit(lessons, &notes, page_count))
         status = error_memory(err);
     free(notes.rows.rows);
     free(notes.rows.inputs);

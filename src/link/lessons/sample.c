@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void drop(struct sample *sample, size_t at)
+static void sample_drop(struct sample *sample, size_t at)
 {
     struct sample_page *page = &sample->pages[at];
     sample->bytes -= page->url.len + page->html.len;
@@ -15,7 +15,7 @@ static void drop(struct sample *sample, size_t at)
 void sample_free(struct sample *sample)
 {
     while (sample->count)
-        drop(sample, sample->count - 1);
+        sample_drop(sample, sample->count - 1);
     free(sample->pages);
     sample->pages = NULL;
     sample->cap = 0;
@@ -28,7 +28,7 @@ static void shrink(struct sample *sample)
         sample->limit /= 2;
         for (size_t i = sample->count; i-- > 0;)
             if (sample->pages[i].order > sample->limit)
-                drop(sample, i);
+                sample_drop(sample, i);
     }
 }
 
@@ -39,7 +39,7 @@ bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str
     for (size_t i = 0; i < sample->count; i++) {
         if (sample->pages[i].page != page)
             continue;
-        drop(sample, i);
+        sample_drop(sample, i);
         break;
     }
     char *copy = malloc(url.len + html.len + 1);

@@ -37,7 +37,7 @@ enum lexeme_block {
 enum letter_case { CASE_NONE, CASE_LOWER, CASE_CAPITAL, CASE_UPPER, CASE_MIXED };
 
 /* The innermost block that says what its text is. A paragraph in a list item is part of the item. */
-enum block_kind {
+enum lexed_block_kind {
     IN_OTHER, /* running text without a paragraph: a <div>, a line of <br>, plain text */
     IN_PARAGRAPH,
     IN_LIST_ITEM,
@@ -75,7 +75,7 @@ struct lexeme {
     uint8_t kind;        /* enum lexeme_kind */
     uint8_t blocked;     /* enum lexeme_block, 0: a link may be here */
     uint8_t letter_case; /* enum letter_case */
-    uint8_t block;       /* enum block_kind */
+    uint8_t block;       /* enum lexed_block_kind */
     uint8_t sign;        /* the ASCII character that a sign is, "&" for "&amp;"; 0: another sign, or a word */
     uint8_t reserved;
     uint32_t sentence;  /* number of its sentence, from 0, over the whole content */

@@ -111,7 +111,7 @@ static void follow_container(struct elements *elements, enum container container
         elements->overflow++;
 }
 
-static enum block_kind block_of(const struct elements *elements, const struct lexer *lexer)
+static enum lexed_block_kind block_of(const struct elements *elements, const struct lexer *lexer)
 {
     static const uint8_t kinds[] = {
         [CONTAINER_ITEM] = IN_LIST_ITEM,        [CONTAINER_CELL] = IN_CELL,   [CONTAINER_TERM] = IN_TERM,

@@ -74,24 +74,24 @@ struct siblings {
     uint8_t counts[8];
 };
 
-struct place {
+struct lexed_place {
     uint32_t name; /* hash */
     uint32_t path; /* hash of all up to here */
     struct siblings children;
     uint8_t container; /* enum container */
 };
 
-struct places {
-    struct place open[MAX_PLACES];
+struct lexed_places {
+    struct lexed_place open[MAX_PLACES];
     uint32_t depth, overflow;
     struct siblings roots;
 };
 
 /* To be called for each start and end tag of a block; element: NULL when the table does not have it. */
-void place_follow(struct places *places, const struct element *element, const struct html_token *tag);
+void place_follow(struct lexed_places *places, const struct element *element, const struct html_token *tag);
 
 /* The innermost place; 0 outside of all elements. */
-static inline uint32_t place_path(const struct places *places)
+static inline uint32_t place_path(const struct lexed_places *places)
 {
     return places->depth ? places->open[places->depth - 1].path : 0;
 }
@@ -117,7 +117,7 @@ struct elements {
     uint8_t containers[MAX_CONTAINERS]; /* enum container, the innermost last */
     uint32_t depth, overflow;           /* containers in the array; and deeper ones */
     struct excluded excluded;
-    struct places places;
+    struct lexed_places places;
 };
 
 /*

@@ -37,10 +37,10 @@ static bool holds_text(const struct element *element)
 }
 
 /* Closes the innermost element of that name, or of these containers, and all in it, unless `scope` is around it. */
-static void close(struct places *places, uint32_t name, unsigned containers, enum container scope)
+static void close(struct lexed_places *places, uint32_t name, unsigned containers, enum container scope)
 {
     for (uint32_t depth = places->depth; depth > 0; depth--) {
-        const struct place *place = &places->open[depth - 1];
+        const struct lexed_place *place = &places->open[depth - 1];
         if (containers ? containers >> place->container & 1 : place->name == name) {
             places->depth = depth - 1;
             return;
@@ -51,7 +51,7 @@ static void close(struct places *places, uint32_t name, unsigned containers, enu
 }
 
 /* A block ends a paragraph, an item the item before it, a row the row: their end tags may be left out. */
-static void close_implied(struct places *places, const struct element *element)
+static void close_implied(struct lexed_places *places, const struct element *element)
 {
     if (places->depth && places->open[places->depth - 1].name == 'p')
         places->depth--;
@@ -68,13 +68,13 @@ static uint32_t hash_name(struct str name)
     return name.len == 1 ? (unsigned char)ascii_lower(name.data[0]) : hash_word(name);
 }
 
-static void open(struct places *places, const struct element *element, const struct html_token *tag)
+static void open(struct lexed_places *places, const struct element *element, const struct html_token *tag)
 {
     if (places->overflow || places->depth == MAX_PLACES) {
         places->overflow++;
         return;
     }
-    struct place *parent = places->depth ? &places->open[places->depth - 1] : NULL;
+    struct lexed_place *parent = places->depth ? &places->open[places->depth - 1] : NULL;
     struct siblings *siblings = parent ? &parent->children : &places->roots;
     uint32_t name = hash_name(tag->name), number = 0;
     if (!holds_text(element))
@@ -84,14 +84,14 @@ static void open(struct places *places, const struct element *element, const str
         own = hash_word(html_attribute(tag, STR("id")));
         own = own ? own : places->depth < NUMBERED_DEPTH ? number : 0;
     }
-    places->open[places->depth++] = (struct place){
+    places->open[places->depth++] = (struct lexed_place){
         .name = name,
         .path = mix(mix(parent ? parent->path : 0, name), own),
         .container = element ? element->container : NO_CONTAINER,
     };
 }
 
-void place_follow(struct places *places, const struct element *element, const struct html_token *tag)
+void place_follow(struct lexed_places *places, const struct element *element, const struct html_token *tag)
 {
     if (is_void(tag->name))
         return;

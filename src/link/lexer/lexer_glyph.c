@@ -1,18 +1,25 @@
 #include "link/lexer/lexer_glyph.h"
 
-enum { SPACE = ASCII_SPACE, OTHER = ASCII_WORD, LOWER = ASCII_WORD | LETTER_LOWER, UPPER = ASCII_WORD | LETTER_UPPER };
+enum {
+    SPACE = ASCII_SPACE,
+    NO_CASE = ASCII_WORD,
+    LOWER = ASCII_WORD | LETTER_LOWER,
+    UPPER = ASCII_WORD | LETTER_UPPER
+};
 
 const uint8_t ascii_classes[256] = {
-    ['\0'] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\v'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE, [' '] = SPACE,
-    ['0'] = OTHER,  ['1'] = OTHER,  ['2'] = OTHER,  ['3'] = OTHER,  ['4'] = OTHER,  ['5'] = OTHER,  ['6'] = OTHER,
-    ['7'] = OTHER,  ['8'] = OTHER,  ['9'] = OTHER,  ['_'] = OTHER,  ['A'] = UPPER,  ['B'] = UPPER,  ['C'] = UPPER,
-    ['D'] = UPPER,  ['E'] = UPPER,  ['F'] = UPPER,  ['G'] = UPPER,  ['H'] = UPPER,  ['I'] = UPPER,  ['J'] = UPPER,
-    ['K'] = UPPER,  ['L'] = UPPER,  ['M'] = UPPER,  ['N'] = UPPER,  ['O'] = UPPER,  ['P'] = UPPER,  ['Q'] = UPPER,
-    ['R'] = UPPER,  ['S'] = UPPER,  ['T'] = UPPER,  ['U'] = UPPER,  ['V'] = UPPER,  ['W'] = UPPER,  ['X'] = UPPER,
-    ['Y'] = UPPER,  ['Z'] = UPPER,  ['a'] = LOWER,  ['b'] = LOWER,  ['c'] = LOWER,  ['d'] = LOWER,  ['e'] = LOWER,
-    ['f'] = LOWER,  ['g'] = LOWER,  ['h'] = LOWER,  ['i'] = LOWER,  ['j'] = LOWER,  ['k'] = LOWER,  ['l'] = LOWER,
-    ['m'] = LOWER,  ['n'] = LOWER,  ['o'] = LOWER,  ['p'] = LOWER,  ['q'] = LOWER,  ['r'] = LOWER,  ['s'] = LOWER,
-    ['t'] = LOWER,  ['u'] = LOWER,  ['v'] = LOWER,  ['w'] = LOWER,  ['x'] = LOWER,  ['y'] = LOWER,  ['z'] = LOWER,
+    ['\0'] = SPACE,  ['\t'] = SPACE,  ['\n'] = SPACE,  ['\v'] = SPACE,  ['\f'] = SPACE,  ['\r'] = SPACE,
+    [' '] = SPACE,   ['0'] = NO_CASE, ['1'] = NO_CASE, ['2'] = NO_CASE, ['3'] = NO_CASE, ['4'] = NO_CASE,
+    ['5'] = NO_CASE, ['6'] = NO_CASE, ['7'] = NO_CASE, ['8'] = NO_CASE, ['9'] = NO_CASE, ['_'] = NO_CASE,
+    ['A'] = UPPER,   ['B'] = UPPER,   ['C'] = UPPER,   ['D'] = UPPER,   ['E'] = UPPER,   ['F'] = UPPER,
+    ['G'] = UPPER,   ['H'] = UPPER,   ['I'] = UPPER,   ['J'] = UPPER,   ['K'] = UPPER,   ['L'] = UPPER,
+    ['M'] = UPPER,   ['N'] = UPPER,   ['O'] = UPPER,   ['P'] = UPPER,   ['Q'] = UPPER,   ['R'] = UPPER,
+    ['S'] = UPPER,   ['T'] = UPPER,   ['U'] = UPPER,   ['V'] = UPPER,   ['W'] = UPPER,   ['X'] = UPPER,
+    ['Y'] = UPPER,   ['Z'] = UPPER,   ['a'] = LOWER,   ['b'] = LOWER,   ['c'] = LOWER,   ['d'] = LOWER,
+    ['e'] = LOWER,   ['f'] = LOWER,   ['g'] = LOWER,   ['h'] = LOWER,   ['i'] = LOWER,   ['j'] = LOWER,
+    ['k'] = LOWER,   ['l'] = LOWER,   ['m'] = LOWER,   ['n'] = LOWER,   ['o'] = LOWER,   ['p'] = LOWER,
+    ['q'] = LOWER,   ['r'] = LOWER,   ['s'] = LOWER,   ['t'] = LOWER,   ['u'] = LOWER,   ['v'] = LOWER,
+    ['w'] = LOWER,   ['x'] = LOWER,   ['y'] = LOWER,   ['z'] = LOWER,
 };
 
 static bool is_katakana(uint32_t codepoint)
@@ -45,7 +52,7 @@ static enum glyph_class wide_class(uint32_t codepoint)
 /* --- letters that are folded without tables of Unicode --- */
 
 /* How the letters of a range are folded. */
-enum rule {
+enum glyph_rule {
     UNCASED,    /* no letter case */
     LOWERS,     /* lower-case letters */
     UPPERS_20,  /* upper-case letters; the lower-case one is 0x20 further */

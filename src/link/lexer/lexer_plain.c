@@ -19,7 +19,7 @@ static struct str trim_signs(struct str run)
     return run;
 }
 
-static bool is_address(struct str text)
+static bool plain_is_address(struct str text)
 {
     return memmem(text.data, text.len, "://", 3) || str_istarts(text, STR("www.")) || memchr(text.data, '@', text.len);
 }
@@ -31,7 +31,7 @@ static struct str read_bracketed(struct str content, size_t start, size_t end)
     bool is_behind = start > 0 && content.data[start - 1] == ' ';
     const char *close = is_behind && run.data[0] == '<' ? memchr(run.data, '>', run.len) : NULL;
     struct str address = {run.data + 1, close ? (size_t)(close - run.data) - 1 : 0};
-    bool is_good = str_starts(address, STR("/")) || is_address(address);
+    bool is_good = str_starts(address, STR("/")) || plain_is_address(address);
     return (struct str){address.data, is_good ? address.len : 0};
 }
 
@@ -79,7 +79,7 @@ static size_t add_address(struct lexer *lexer, size_t from, size_t start, size_t
 /* --- all of it --- */
 
 /* Passes over white space. Does it hold a blank line, which ends a paragraph? */
-static bool skip_blanks(struct str text, size_t *at)
+static bool plain_skip_blanks(struct str text, size_t *at)
 {
     size_t lines = 0;
     for (; *at < text.len && ascii_is_space(text.data[*at]); ++*at) {
@@ -97,11 +97,11 @@ enum status lex_text(struct arena *arena, struct str content, size_t max_words, 
     lexer_init(&lexer, arena, content, max_words, lexed);
     content = lexer.content;
     for (size_t from = 0, at = 0; from < content.len && !lexer.is_full && !lexer.failed;) {
-        bool ends = skip_blanks(content, &at);
+        bool ends = plain_skip_blanks(content, &at);
         size_t start = at;
         at = find_end(content, at);
         struct str run = {content.data + start, at - start};
-        bool holds = run.len && (read_bracketed(content, start, at).len || is_address(trim_signs(run)));
+        bool holds = run.len && (read_bracketed(content, start, at).len || plain_is_address(trim_signs(run)));
         if (!holds && !ends && at < content.len)
             continue;
         if (ends) {

@@ -96,7 +96,7 @@ static unsigned start_marks(struct lexer *lexer)
 }
 
 /* Adds a lexeme but for its hash and what is said of its letters; NULL when memory ran out or the limit is reached. */
-static struct lexeme *push(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end)
+static struct lexeme *text_push(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end)
 {
     struct lexeme *lexeme = next_lexeme(lexer);
     if (!lexeme)
@@ -122,7 +122,7 @@ static struct lexeme *push(struct lexer *lexer, enum lexeme_kind kind, size_t st
     return lexeme;
 }
 
-static struct str slice(const struct lexer *lexer, size_t start, size_t end)
+static struct str text_slice(const struct lexer *lexer, size_t start, size_t end)
 {
     return (struct str){lexer->content.data + start, end - start};
 }
@@ -141,7 +141,7 @@ static void finish_word(struct lexer *lexer, struct lexeme *word, struct letters
 
 static void add_ascii_word(struct lexer *lexer, size_t start, const struct ascii_word *ascii)
 {
-    struct lexeme *word = push(lexer, LEXEME_WORD, start, start + ascii->length);
+    struct lexeme *word = text_push(lexer, LEXEME_WORD, start, start + ascii->length);
     if (!word)
         return;
     word->hash = ascii->hash;
@@ -149,24 +149,25 @@ static void add_ascii_word(struct lexer *lexer, size_t start, const struct ascii
 }
 
 /* The folded form of content [start, end). */
-static struct str fold(struct lexer *lexer, size_t start, size_t end, bool has_reference, const struct folding *folding)
+static struct str lexer_fold(struct lexer *lexer, size_t start, size_t end, bool has_reference,
+                             const struct folding *folding)
 {
     if (folding->is_known && end - start <= LONGEST_FOLDED)
         return (struct str){folding->text, folding->length};
-    struct str folded = fold_text(slice(lexer, start, end), has_reference, &lexer->scratch, &lexer->room);
+    struct str folded = fold_text(text_slice(lexer, start, end), has_reference, &lexer->scratch, &lexer->room);
     lexer->failed |= lexer->scratch.failed;
     return folded;
 }
 
 /* Any word, ideograph or kana. Nothing is added when the folded form is empty. */
-static void add_word(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end, bool has_reference,
-                     struct letters letters, const struct folding *folding)
+static void text_add_word(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end, bool has_reference,
+                          struct letters letters, const struct folding *folding)
 {
-    struct str folded = fold(lexer, start, end, has_reference, folding);
+    struct str folded = lexer_fold(lexer, start, end, has_reference, folding);
     if (!folded.len)
         return;
     uint64_t hash = word_hash(folded);
-    struct lexeme *word = push(lexer, kind, start, end);
+    struct lexeme *word = text_push(lexer, kind, start, end);
     if (!word)
         return;
     word->hash = hash;
@@ -181,7 +182,7 @@ static void add_sign(struct lexer *lexer, size_t start, const struct glyph *glyp
         return;
     }
     size_t before = lexer->lexed->count;
-    struct lexeme *sign = push(lexer, LEXEME_SIGN, start, start + glyph->length);
+    struct lexeme *sign = text_push(lexer, LEXEME_SIGN, start, start + glyph->length);
     if (!sign)
         return;
     lexer->signs_in_row++;
@@ -246,7 +247,7 @@ static size_t read_word(struct lexer *lexer, size_t from, size_t to, bool refere
         glyph = next_glyph(lexer, at, to, references);
         letters.rest |= glyph.letter;
     }
-    add_word(lexer, LEXEME_WORD, from, end, has_reference, letters, &folding);
+    text_add_word(lexer, LEXEME_WORD, from, end, has_reference, letters, &folding);
     return end;
 }
 
@@ -256,8 +257,8 @@ static void add_ideograph(struct lexer *lexer, size_t at, const struct glyph *gl
     folding.is_known = true;
     folding.length = 0;
     folding_add(&folding, glyph);
-    add_word(lexer, glyph->class == GLYPH_KATAKANA ? LEXEME_KATAKANA : LEXEME_IDEOGRAPH, at, at + glyph->length,
-             glyph->is_reference, (struct letters){0}, &folding);
+    text_add_word(lexer, glyph->class == GLYPH_KATAKANA ? LEXEME_KATAKANA : LEXEME_IDEOGRAPH, at, at + glyph->length,
+                  glyph->is_reference, (struct letters){0}, &folding);
 }
 
 /* Reads one character that needs decoding, or the word that it begins. Returns the place behind it. */
@@ -290,7 +291,7 @@ static size_t read_wide(struct lexer *lexer, size_t at, size_t to, bool referenc
 static size_t read_ascii_word(struct lexer *lexer, size_t from, size_t to, bool references)
 {
     const unsigned char *data = (const unsigned char *)lexer->content.data;
-    struct ascii_word word = ascii_word_read(slice(lexer, from, to), lexer->content.len - from);
+    struct ascii_word word = ascii_word_read(text_slice(lexer, from, to), lexer->content.len - from);
     size_t end = from + word.length;
     if (!lexer->in_word && !count_halves(lexer, 2))
         return from;

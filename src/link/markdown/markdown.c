@@ -46,7 +46,7 @@ static void add_blocked(struct markdown_lexer *markdown, size_t from, size_t to)
     lexer_break(&markdown->lexer);
 }
 
-static void add_heading(struct markdown_lexer *markdown, size_t from, size_t to, size_t level)
+static void markdown_add_heading(struct markdown_lexer *markdown, size_t from, size_t to, size_t level)
 {
     struct lexer *lexer = &markdown->lexer;
     unsigned blocked = lexer->blocked, block = lexer->block;
@@ -81,7 +81,7 @@ static void end_paragraph(struct markdown_lexer *markdown, size_t heading_level)
     struct str text = {markdown->masked + from, to - from};
     set_block_kind(markdown);
     if (heading_level)
-        add_heading(markdown, from, to, heading_level);
+        markdown_add_heading(markdown, from, to, heading_level);
     else if (is_definition(text))
         add_blocked(markdown, from, to);
     else
@@ -170,8 +170,8 @@ static void begin_containers(struct markdown_lexer *markdown, struct markdown_li
  * Reads a line that is a block of its own, or begins one that is no paragraph; false when it is neither. in_paragraph:
  * the line could continue one, and all containers around that.
  */
-static bool begin_block(struct markdown_lexer *markdown, const struct markdown_line *line, size_t continued,
-                        bool in_paragraph)
+static bool markdown_begin_block(struct markdown_lexer *markdown, const struct markdown_line *line, size_t continued,
+                                 bool in_paragraph)
 {
     struct str text = line_text(line);
     size_t fence = markdown_fence_length(text, false);
@@ -186,7 +186,7 @@ static bool begin_block(struct markdown_lexer *markdown, const struct markdown_l
     markdown->block_start = line->text;
     markdown->block_end = line->end;
     if (level)
-        add_heading(markdown, line->text + level, line->end, level);
+        markdown_add_heading(markdown, line->text + level, line->end, level);
     if (html && markdown_html_block_ends(html, text))
         end_html(markdown);
     return true;
@@ -215,7 +215,7 @@ static void add_to_paragraph(struct markdown_lexer *markdown, const struct markd
 }
 
 /* Reads a line, or what its containers leave of it, that no fenced code or HTML block takes. */
-static void read_line(struct markdown_lexer *markdown, struct markdown_line *line, size_t continued)
+static void markdown_read_line(struct markdown_lexer *markdown, struct markdown_line *line, size_t continued)
 {
     begin_containers(markdown, line, &continued);
     if (markdown->is_lost) {
@@ -236,7 +236,7 @@ static void read_line(struct markdown_lexer *markdown, struct markdown_line *lin
         close_containers(markdown, continued);
         return;
     }
-    if (line->indent < 4 && begin_block(markdown, line, continued, in_paragraph))
+    if (line->indent < 4 && markdown_begin_block(markdown, line, continued, in_paragraph))
         return;
     if (!markdown->in_paragraph) /* else the line continues it, though it may lack the markers of its containers */
         close_containers(markdown, continued);
@@ -246,7 +246,7 @@ static void read_line(struct markdown_lexer *markdown, struct markdown_line *lin
         add_to_paragraph(markdown, line);
 }
 
-static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
+static void markdown_add_line(struct markdown_lexer *markdown, size_t start, size_t end)
 {
     if (markdown->is_lost) {
         add_blocked(markdown, start, end);
@@ -263,7 +263,7 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
     else if (markdown->html_end)
         continue_html(markdown, &line);
     else
-        read_line(markdown, &line, continued);
+        markdown_read_line(markdown, &line, continued);
     if (markdown->is_lost)
         end_html(markdown); /* no line continues it any more */
 }
@@ -282,7 +282,7 @@ enum status lex_markdown(struct arena *arena, struct str content, size_t max_wor
     markdown.lexer.content.data = markdown.masked;
     for (size_t start = markdown_front_matter(content, &open), next; start < content.len; start = next) {
         size_t end = markdown_line_end(content, start, &next);
-        add_line(&markdown, start, end);
+        markdown_add_line(&markdown, start, end);
         if (markdown.lexer.is_full || markdown.lexer.failed)
             break;
     }

@@ -3,7 +3,7 @@
 #include "link/markdown/markdown_lines.h"
 
 /* What is found while the lexemes that stay move to the front. */
-struct finding {
+struct in_html_finding {
     struct lexed *lexed;
     struct arena *arena;
     uint32_t *moved; /* per lexeme, and behind the last: its new number */
@@ -53,7 +53,7 @@ static struct str unescape(struct arena *arena, struct str url)
     return (struct str){copy, length};
 }
 
-static void keep(struct finding *finding, size_t from, size_t to)
+static void in_html_keep(struct in_html_finding *finding, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         finding->moved[i] = (uint32_t)finding->kept;
@@ -61,7 +61,7 @@ static void keep(struct finding *finding, size_t from, size_t to)
     }
 }
 
-static void drop(struct finding *finding, size_t from, size_t to)
+static void in_html_drop(struct in_html_finding *finding, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++)
         finding->moved[i] = (uint32_t)finding->kept;
@@ -77,11 +77,11 @@ static unsigned edge_marks(unsigned marks)
 }
 
 /* Keeps the text [from, to) as that of a link. Its first word gets these marks of the place where the "[" stood. */
-static void keep_link(struct finding *finding, size_t from, size_t to, unsigned place, struct str url)
+static void keep_link(struct in_html_finding *finding, size_t from, size_t to, unsigned place, struct str url)
 {
     struct lexeme *lexemes = finding->lexed->lexemes;
     size_t first = finding->kept;
-    keep(finding, from, to);
+    in_html_keep(finding, from, to);
     for (size_t i = first; i < finding->kept; i++) {
         unsigned marks = lexemes[i].marks & ~(unsigned)(i == first ? OF_PLACE : MARK_BRACKETED);
         unsigned added = i == first ? (place & OF_PLACE) | edge_marks(place) : place & MARK_BRACKETED;
@@ -110,7 +110,7 @@ static size_t find_text(const struct lexed *lexed, size_t i)
 }
 
 /* Moves the lexemes, and finds the links among them. */
-static bool find_links(struct finding *finding)
+static bool find_links(struct in_html_finding *finding)
 {
     struct lexed *lexed = finding->lexed;
     for (size_t i = 0, next; i < lexed->count; i = next) {
@@ -118,19 +118,19 @@ static bool find_links(struct finding *finding)
         struct str url = close < lexed->count && close > text ? find_url(lexed, close) : (struct str){NULL, 0};
         next = i + 1;
         if (!url.len) {
-            keep(finding, i, next);
+            in_html_keep(finding, i, next);
             continue;
         }
         struct str decoded = unescape(finding->arena, url);
         if (!decoded.data)
             return false;
         unsigned place = lexed->lexemes[i].marks;
-        drop(finding, i, text);
+        in_html_drop(finding, i, text);
         keep_link(finding, text, close, place, decoded);
         size_t end = (size_t)(url.data - lexed->content.data) + url.len + 1;
         for (next = close; next < lexed->count && lexed->lexemes[next].start < end;)
             next++;
-        drop(finding, close, next);
+        in_html_drop(finding, close, next);
         if (next < lexed->count)
             lexed->lexemes[next].marks |= (uint16_t)edge_marks(lexed->lexemes[next].marks);
     }
@@ -140,7 +140,7 @@ static bool find_links(struct finding *finding)
 }
 
 /* Puts the new anchors among those of HTML, in order. */
-static void merge_anchors(struct finding *finding, struct lexer_anchor *merged)
+static void merge_anchors(struct in_html_finding *finding, struct lexer_anchor *merged)
 {
     struct lexed *lexed = finding->lexed;
     size_t count = 0, added = 0;
@@ -166,7 +166,7 @@ bool markdown_in_html(struct lexed *lexed, struct arena *arena)
         brackets += lexeme_is_sign(&lexed->lexemes[i], "[]") || is_behind_bracket(lexed, i);
     if (!brackets)
         return true;
-    struct finding finding = {
+    struct in_html_finding finding = {
         .lexed = lexed,
         .arena = arena,
         .moved = ARENA_ARRAY(arena, lexed->count + 1, uint32_t),

@@ -32,7 +32,7 @@ static size_t find_code_end(const struct markdown_paragraph *paragraph, size_t l
  * A code span. When nothing closes the run of backticks, it may belong to a construct that this lexer does not know,
  * and the rest of the paragraph gets no link.
  */
-static void read_code(struct markdown_paragraph *paragraph)
+static void inline_read_code(struct markdown_paragraph *paragraph)
 {
     size_t end = find_code_end(paragraph, markdown_run(paragraph, paragraph->at));
     markdown_skip(paragraph, (end ? end : paragraph->end) - paragraph->at, true);
@@ -196,7 +196,7 @@ static void read_line_break(struct markdown_paragraph *paragraph)
 /* --- addresses --- */
 
 /* Does what makes a run without blanks an address stand here? */
-static bool is_address(const struct markdown_paragraph *paragraph)
+static bool inline_is_address(const struct markdown_paragraph *paragraph)
 {
     switch (paragraph->content.data[paragraph->at]) {
     case '@':
@@ -236,7 +236,7 @@ static void read_quote(struct markdown_paragraph *paragraph)
 typedef void read_sign(struct markdown_paragraph *paragraph);
 
 static read_sign *const signs[UCHAR_MAX + 1] = {
-    ['\\'] = read_escape,           ['`'] = read_code,        ['<'] = read_angle,     ['['] = read_bracket,
+    ['\\'] = read_escape,           ['`'] = inline_read_code, ['<'] = read_angle,     ['['] = read_bracket,
     [']'] = markdown_close_bracket, ['!'] = read_exclamation, ['&'] = read_ampersand, ['*'] = read_emphasis,
     ['_'] = read_emphasis,          ['~'] = read_emphasis,    ['|'] = read_bar,       ['\v'] = read_quote,
     ['\n'] = read_line_break,       ['\r'] = read_line_break,
@@ -244,7 +244,7 @@ static read_sign *const signs[UCHAR_MAX + 1] = {
 
 static void read_one(struct markdown_paragraph *paragraph)
 {
-    if (paragraph->at >= paragraph->address_end && is_address(paragraph))
+    if (paragraph->at >= paragraph->address_end && inline_is_address(paragraph))
         begin_address(paragraph);
     if (paragraph->at == paragraph->address_end)
         markdown_skip(paragraph, 0, false);

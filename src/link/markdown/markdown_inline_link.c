@@ -4,7 +4,7 @@
 
 /* --- the part behind "]": "(destination "title")" (https://spec.commonmark.org/0.31.2/#links) --- */
 
-static size_t skip_blanks(const struct markdown_paragraph *paragraph, size_t place)
+static size_t inline_link_skip_blanks(const struct markdown_paragraph *paragraph, size_t place)
 {
     while (place < paragraph->end && ascii_is_space(paragraph->content.data[place]))
         place++;
@@ -12,7 +12,7 @@ static size_t skip_blanks(const struct markdown_paragraph *paragraph, size_t pla
 }
 
 /* The same as markdown_find_unescaped, in the paragraph. */
-static size_t find(const struct markdown_paragraph *paragraph, size_t place, char wanted, char stop)
+static size_t inline_link_find(const struct markdown_paragraph *paragraph, size_t place, char wanted, char stop)
 {
     return markdown_find_unescaped((struct str){paragraph->content.data, paragraph->end}, place, wanted, stop);
 }
@@ -39,7 +39,7 @@ static size_t title_end(const struct markdown_paragraph *paragraph, size_t place
     char open = markdown_char(paragraph, place);
     if (!open || !strchr("\"'(", open))
         return place;
-    size_t end = find(paragraph, place + 1, open == '(' ? ')' : open, open == '(' ? '(' : '\0');
+    size_t end = inline_link_find(paragraph, place + 1, open == '(' ? ')' : open, open == '(' ? '(' : '\0');
     return end ? end + 1 : 0;
 }
 
@@ -48,17 +48,17 @@ static size_t destination_length(const struct markdown_paragraph *paragraph, str
 {
     if (markdown_char(paragraph, paragraph->at) != '(')
         return 0;
-    size_t start = skip_blanks(paragraph, paragraph->at + 1);
+    size_t start = inline_link_skip_blanks(paragraph, paragraph->at + 1);
     bool in_angles = markdown_char(paragraph, start) == '<';
-    size_t end = in_angles ? find(paragraph, start + 1, '>', '<') : bare_destination_end(paragraph, start);
+    size_t end = in_angles ? inline_link_find(paragraph, start + 1, '>', '<') : bare_destination_end(paragraph, start);
     if (!end)
         return 0;
     *url = (struct str){paragraph->content.data + start + in_angles, end - start - in_angles};
     end += in_angles;
-    size_t title = skip_blanks(paragraph, end);
+    size_t title = inline_link_skip_blanks(paragraph, end);
     if (title > end && !(title = title_end(paragraph, title)))
         return 0;
-    end = skip_blanks(paragraph, title);
+    end = inline_link_skip_blanks(paragraph, title);
     return markdown_char(paragraph, end) == ')' ? end + 1 - paragraph->at : 0;
 }
 
@@ -67,7 +67,7 @@ static size_t label_length(const struct markdown_paragraph *paragraph, struct st
 {
     if (markdown_char(paragraph, paragraph->at) != '[')
         return 0;
-    size_t start = paragraph->at + 1, end = find(paragraph, start, ']', '[');
+    size_t start = paragraph->at + 1, end = inline_link_find(paragraph, start, ']', '[');
     if (!end || end - start > MARKDOWN_MAX_LABEL)
         return 0;
     *label = (struct str){paragraph->content.data + start, end - start};

@@ -25,7 +25,7 @@ bool markdown_is_edge(const struct markdown_paragraph *paragraph, size_t place)
 }
 
 /* Lexes text [from, to); blocked: no link may be in it. */
-static void add_text(struct markdown_paragraph *paragraph, size_t from, size_t to, bool blocked)
+static void inline_paragraph_add_text(struct markdown_paragraph *paragraph, size_t from, size_t to, bool blocked)
 {
     unsigned outside = paragraph->lexer->blocked;
     if (from >= to || paragraph->elements->is_hidden)
@@ -38,7 +38,7 @@ static void add_text(struct markdown_paragraph *paragraph, size_t from, size_t t
 
 void markdown_flush(struct markdown_paragraph *paragraph)
 {
-    add_text(paragraph, paragraph->text_start, paragraph->at, false);
+    inline_paragraph_add_text(paragraph, paragraph->text_start, paragraph->at, false);
     paragraph->text_start = paragraph->at;
 }
 
@@ -47,7 +47,7 @@ void markdown_skip(struct markdown_paragraph *paragraph, size_t length, bool is_
     markdown_flush(paragraph);
     lexer_break_phrase(paragraph->lexer);
     if (is_text)
-        add_text(paragraph, paragraph->at, paragraph->at + length, true);
+        inline_paragraph_add_text(paragraph, paragraph->at, paragraph->at + length, true);
     paragraph->at += length;
     paragraph->text_start = paragraph->at;
     lexer_break_phrase(paragraph->lexer);

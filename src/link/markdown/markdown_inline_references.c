@@ -26,7 +26,7 @@ static void add_decoded(struct buf *out, struct str url)
 }
 
 /* The URL without backslashes and character references. */
-static struct str decode(struct lexer *lexer, struct str url)
+static struct str inline_references_decode(struct lexer *lexer, struct str url)
 {
     if (!url.len || (!memchr(url.data, '\\', url.len) && !memchr(url.data, '&', url.len)))
         return url;
@@ -64,7 +64,7 @@ void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool a
 {
     if (is_nothing(lexer, first))
         return;
-    const struct lexer_anchor *anchor = add_anchor(lexer, first, decode(lexer, url));
+    const struct lexer_anchor *anchor = add_anchor(lexer, first, inline_references_decode(lexer, url));
     if (anchor)
         mark_lexemes(lexer->lexed, anchor);
     if (anchor && !at_phrase_start && !(lexer->lexed->lexemes[first].marks & MARK_STARTS_BLOCK))
@@ -147,7 +147,7 @@ static void find_definitions(struct lexer *lexer, const struct map *urls)
         struct str found = at < end && content.data[at] == '[' ? read_definition(content, at, &label) : STR("");
         struct str *url = found.len ? map_get(urls, label_key(lexer, label)) : NULL;
         if (url && !url->len)
-            *url = decode(lexer, found);
+            *url = inline_references_decode(lexer, found);
     }
 }
 

@@ -14,7 +14,7 @@ size_t markdown_line_end(struct str content, size_t start, size_t *next)
 }
 
 /* Nothing but spaces and tabs? */
-static bool is_blank(struct str text)
+static bool lines_is_blank(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
         if (text.data[i] != ' ' && text.data[i] != '\t')
@@ -73,7 +73,7 @@ size_t markdown_heading_level(struct str text)
 
 size_t markdown_underline_level(struct str text)
 {
-    if (!begins_with_one_of(text, "=-") || !is_blank(markdown_tail(text, run_length(text))))
+    if (!begins_with_one_of(text, "=-") || !lines_is_blank(markdown_tail(text, run_length(text))))
         return 0;
     return text.data[0] == '=' ? 1 : 2;
 }
@@ -84,7 +84,7 @@ size_t markdown_fence_length(struct str text, bool closing)
     if (length < 3)
         return 0;
     struct str info = markdown_tail(text, length);
-    if (closing ? !is_blank(info) : text.data[0] == '`' && memchr(info.data, '`', info.len))
+    if (closing ? !lines_is_blank(info) : text.data[0] == '`' && memchr(info.data, '`', info.len))
         return 0;
     return length;
 }
@@ -98,7 +98,7 @@ size_t markdown_list_marker(struct str text, bool interrupts)
     if (!begins_with_one_of(markdown_tail(text, length), is_ordered ? ".)" : "-+*"))
         return 0;
     struct str item = markdown_tail(text, length + 1);
-    bool is_empty = is_blank(item);
+    bool is_empty = lines_is_blank(item);
     if (!is_empty && item.data[0] != ' ' && item.data[0] != '\t')
         return 0;
     return interrupts && (is_empty || (is_ordered && !is_one)) ? 0 : length + 1;
@@ -115,7 +115,7 @@ static bool is_line(struct str line, const char *wanted)
 {
     size_t length = strlen(wanted);
     return str_starts(line, (struct str){wanted, length}) &&
-           is_blank((struct str){line.data + length, line.len - length});
+           lines_is_blank((struct str){line.data + length, line.len - length});
 }
 
 /* Where the text begins behind the line that ends the front matter; 0 when none does. */
@@ -156,7 +156,7 @@ size_t markdown_settled(struct str part)
         return 0;
     for (size_t start = 0, next; start < part.len; start = next) {
         size_t end = markdown_line_end(part, start, &next);
-        if (end < part.len && is_blank((struct str){part.data + start, end - start}))
+        if (end < part.len && lines_is_blank((struct str){part.data + start, end - start}))
             settled = next;
     }
     return settled;

@@ -61,7 +61,7 @@ static void find_site(struct match *match)
 
 /* --- candidates --- */
 
-static bool prepare(struct match *match)
+static bool candidates_prepare(struct match *match)
 {
     size_t lexemes = match->lexed->count + 1;
     match->sections = ARENA_ARRAY(match->arena, lexemes, uint64_t);
@@ -112,12 +112,12 @@ static const struct proposal **choose(const struct match *match, size_t *count)
 }
 
 /* Uses of which more must be known. */
-struct sought {
+struct candidates_sought {
     struct use **uses;
     size_t count;
 };
 
-static void seek(const struct match *match, struct sought *sought, const struct proposal *proposal)
+static void seek(const struct match *match, struct candidates_sought *sought, const struct proposal *proposal)
 {
     struct use *use = &match->uses[proposal->use - match->uses];
     if (!use->is_described)
@@ -128,7 +128,7 @@ static void seek(const struct match *match, struct sought *sought, const struct 
 /* Finds what is left to know of the uses of the proposals, and of what overlaps them and leads to the same page. */
 static bool describe_uses(const struct match *match, const struct proposal *const *chosen, size_t count)
 {
-    struct sought sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
+    struct candidates_sought sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
     if (!sought.uses)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -180,7 +180,7 @@ static bool rank(const struct match *match, float *rows, size_t count)
 }
 
 /* Describes proposals. Those of a use, which share most of their features, stand together. */
-static bool describe(struct match *match, struct candidates *candidates)
+static bool candidates_describe(struct match *match, struct candidates *candidates)
 {
     float shared[FEATURE_COUNT] = {0};
     const struct use *described = NULL;
@@ -235,8 +235,8 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     match.own_number = own.number;
     match.own = own.number == INDEX_NO_PAGE ? NULL : &index->pages[own.number];
     match.place = own.is_placed ? &own.place : NULL;
-    if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||
-        !describe(&match, candidates) || arena_failed(arena))
+    if (!candidates_prepare(&match) || !match_find_uses(&match) || !match_propose(&match) ||
+        !match_find_neighbours(&match) || !candidates_describe(&match, candidates) || arena_failed(arena))
         return error_memory(err);
     return OK;
 }

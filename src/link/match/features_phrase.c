@@ -7,7 +7,7 @@ static float log_of(const struct match *match, uint8_t code)
     return match->logs->counts[code];
 }
 
-static float rate(float part, float whole, float expected, float weight)
+static float features_phrase_rate(float part, float whole, float expected, float weight)
 {
     return (part + expected * weight) / (larger(whole, part) + weight);
 }
@@ -21,19 +21,21 @@ static void use_features(const struct match *match, const struct use *use, float
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
     out[FEATURE_LINK_RATE] = use->rate;
     out[FEATURE_LINK_RATE_CASE] = use->rate_case;
-    out[FEATURE_LINK_RATE_FREE] = rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
+    out[FEATURE_LINK_RATE_FREE] =
+        features_phrase_rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
     out[FEATURE_LINKED] = log_of(match, phrase->stats[PHRASE_LINKED]);
     out[FEATURE_LINKED_CASE] = log_of(match, phrase->stats[PHRASE_LINKED_CASE + (int)use->letters]);
     out[FEATURE_HELD_CASE] = logf(1 + larger(held_case - use->own_linking, 0));
     out[FEATURE_TARGETS_PER_LINK] = phrase_count(phrase, PHRASE_TARGETS) / (linked + 1);
-    out[FEATURE_FIRST_SHARE] = rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
-    out[FEATURE_COVERED_SHARE] = rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
+    out[FEATURE_FIRST_SHARE] = features_phrase_rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
+    out[FEATURE_COVERED_SHARE] =
+        features_phrase_rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
     out[FEATURE_IN_LONGER_LINK] =
-        1 - rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
+        1 - features_phrase_rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
     float capital =
         phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_CAPITAL) + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_UPPER);
     out[FEATURE_CAPITAL_SHARE] =
-        rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
+        features_phrase_rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
     out[FEATURE_REPEATS] = phrase_count(phrase, PHRASE_OCCURRENCES) / (linking + 1);
     float pages = larger(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
     out[FEATURE_COMMONNESS] = logf((pages + 0.5F) / ((float)link_page_count(match->index) + 1));
@@ -49,10 +51,11 @@ static void link_features(const struct match *match, const struct proposal *prop
     float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, 0);
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
     float to_target = target_count(target, TARGET_LINKS), colinks = target_count(target, TARGET_COLINKS);
-    out[FEATURE_TARGET_SHARE] = rate(to_target, linked, 0, 0.5F);
+    out[FEATURE_TARGET_SHARE] = features_phrase_rate(to_target, linked, 0, 0.5F);
     out[FEATURE_TARGET_LINKS] = log_of(match, target->stats[TARGET_LINKS]);
-    out[FEATURE_COLINK_RATE] = rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
-    out[FEATURE_COLINK_CASE] = rate(smaller(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
+    out[FEATURE_COLINK_RATE] = features_phrase_rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
+    out[FEATURE_COLINK_CASE] =
+        features_phrase_rate(smaller(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
     out[FEATURE_LIST_LINKS] = log_of(match, target->stats[TARGET_LISTS]);
     out[FEATURE_TARGET_RANK] = (float)proposal->rank;
 }

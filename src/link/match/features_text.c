@@ -8,13 +8,13 @@ enum { NEARBY = 25 };
 /* --- the terms of the content --- */
 
 /* A term of the content that is no sign. */
-static bool is_word(const struct match *match, size_t lexeme)
+static bool features_text_is_word(const struct match *match, size_t lexeme)
 {
     return match->occurrences->terms[lexeme] < OCCURRENCE_SKIP && match->lexed->lexemes[lexeme].kind != LEXEME_SIGN;
 }
 
 /* The slot that holds the key, or the free one where it belongs. */
-static uint32_t *find_slot(const struct vocabulary *vocabulary, uint16_t key)
+static uint32_t *features_text_find_slot(const struct site_vocabulary *vocabulary, uint16_t key)
 {
     size_t at = key * (size_t)40503 & vocabulary->mask; /* Knuth's multiplicative hash, of 16 bits */
     while (vocabulary->slots[at] && vocabulary->slots[at] >> 16 != key)
@@ -23,9 +23,9 @@ static uint32_t *find_slot(const struct vocabulary *vocabulary, uint16_t key)
 }
 
 /* The number of a key, 0: the content does not have it. */
-static uint32_t number_of(const struct vocabulary *vocabulary, uint16_t key)
+static uint32_t features_text_number_of(const struct site_vocabulary *vocabulary, uint16_t key)
 {
-    return *find_slot(vocabulary, key) & UINT16_MAX;
+    return *features_text_find_slot(vocabulary, key) & UINT16_MAX;
 }
 
 /*
@@ -34,12 +34,12 @@ static uint32_t number_of(const struct vocabulary *vocabulary, uint16_t key)
  */
 static void number_terms(struct match *match, uint32_t *terms)
 {
-    struct vocabulary *vocabulary = &match->vocabulary;
+    struct site_vocabulary *vocabulary = &match->vocabulary;
     for (size_t i = 0; i < match->lexed->count; i++) {
-        if (!is_word(match, i))
+        if (!features_text_is_word(match, i))
             continue;
         uint16_t key = index_vector_key(match->occurrences->terms[i]);
-        uint32_t *slot = find_slot(vocabulary, key);
+        uint32_t *slot = features_text_find_slot(vocabulary, key);
         if (!*slot && vocabulary->count < UINT16_MAX) {
             *slot = (uint32_t)key << 16 | (uint32_t)++vocabulary->count;
             terms[vocabulary->count] = match->occurrences->terms[i];
@@ -52,7 +52,7 @@ static void number_terms(struct match *match, uint32_t *terms)
 
 bool match_weigh_content(struct match *match)
 {
-    struct vocabulary *vocabulary = &match->vocabulary;
+    struct site_vocabulary *vocabulary = &match->vocabulary;
     size_t lexemes = match->lexed->count, cap = 1024;
     while (cap < lexemes * 2 && cap < (size_t)4 * UINT16_MAX)
         cap *= 2;
@@ -85,7 +85,7 @@ float match_similarity(const struct match *match, const struct index_page *page)
     float sum = 0;
     for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++)
         sum += (float)page->weights[i] / UINT8_MAX *
-               match->vocabulary.content[number_of(&match->vocabulary, page->keys[i])];
+               match->vocabulary.content[features_text_number_of(&match->vocabulary, page->keys[i])];
     return sum;
 }
 
@@ -93,7 +93,7 @@ float match_similarity(const struct match *match, const struct index_page *page)
 static float nearby(const struct match *match, const struct occurrence *occurrence, const float *target,
                     uint32_t seen_number)
 {
-    const struct vocabulary *vocabulary = &match->vocabulary;
+    const struct site_vocabulary *vocabulary = &match->vocabulary;
     size_t from = occurrence->first > NEARBY ? occurrence->first - NEARBY : 0;
     size_t to = occurrence->last + NEARBY < match->lexed->count ? occurrence->last + NEARBY : match->lexed->count;
     float sum = 0;
@@ -121,11 +121,11 @@ static float overlap(const struct match *match, const struct occurrence *occurre
 void match_text_target(struct match *match, const struct proposal *proposal, float *out)
 {
     const struct index_page *page = &match->index->pages[proposal->target->page];
-    const struct vocabulary *vocabulary = &match->vocabulary;
+    const struct site_vocabulary *vocabulary = &match->vocabulary;
     uint32_t numbers[VECTOR_TERMS], count = 0;
     float similarity = 0;
     for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++) {
-        uint32_t number = number_of(vocabulary, page->keys[i]);
+        uint32_t number = features_text_number_of(vocabulary, page->keys[i]);
         if (!number)
             continue;
         float weight = (float)page->weights[i] / UINT8_MAX;

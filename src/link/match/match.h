@@ -65,7 +65,7 @@ struct neighbour {
 };
 
 /* The different terms of the content, as vectors know them (index_vector_key), numbered from 1. */
-struct vocabulary {
+struct site_vocabulary {
     uint32_t *slots; /* a hash table: key in the upper half, number in the lower; 0: free */
     size_t mask;
     uint32_t *at;   /* per lexeme: the number of its term; 0: it is a sign, or the site does not have it */
@@ -95,7 +95,7 @@ struct match {
     uint64_t *sections;     /* per lexeme: hash of the heading above */
     uint32_t *block_starts; /* per lexeme: first of its block */
     uint32_t *block_ends;   /* per lexeme that is the first of a block: where that ends */
-    struct vocabulary vocabulary;
+    struct site_vocabulary vocabulary;
     struct use *uses;
     size_t use_count;
     float *best_strengths;      /* of the uses, the highest first */

@@ -3,17 +3,17 @@
 #include "base/vec.h"
 
 /* A way into the trie: the lexemes from `first` to before `next` lead to `node`. */
-struct way {
+struct occurrences_way {
     uint32_t first, next, node;
 };
 
-struct walk {
+struct occurrences_walk {
     const struct link_index *index;
     const struct lexed *lexed;
     const uint32_t *terms, *wholes; /* of terms_find */
     struct halves halves;
     uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
-    struct way *ways;  /* of the present level, in the order of the content */
+    struct occurrences_way *ways; /* of the present level, in the order of the content */
     size_t way_count;
     struct occurrence *found; /* level by level */
     size_t found_count, found_cap;
@@ -29,7 +29,7 @@ static bool may_end(const struct lexed *lexed, size_t last)
 }
 
 /* Keeps the phrase that ends at the way's node, if there is one. */
-static void note(struct walk *walk, const struct way *way)
+static void note(struct occurrences_walk *walk, const struct occurrences_way *way)
 {
     uint32_t phrase = index_phrase_at(walk->index, way->node);
     if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) ||
@@ -48,12 +48,12 @@ static bool is_site_link(const struct lexeme *lexeme)
     return lexeme->blocked == BLOCK_SITE_LINK;
 }
 
-static void add_way(struct walk *walk, size_t first, size_t next, uint32_t term)
+static void add_way(struct occurrences_walk *walk, size_t first, size_t next, uint32_t term)
 {
     uint32_t node = index_find_child(walk->index, 0, term);
     if (node == INDEX_NO_NODE)
         return;
-    walk->ways[walk->way_count++] = (struct way){(uint32_t)first, (uint32_t)next, node};
+    walk->ways[walk->way_count++] = (struct occurrences_way){(uint32_t)first, (uint32_t)next, node};
     index_fetch_node(walk->index, node);
 }
 
@@ -63,7 +63,7 @@ static bool may_link(const struct lexeme *lexeme)
 }
 
 /* Adds the way over both words around a hyphen as one word. */
-static void add_whole(struct walk *walk, size_t hyphen)
+static void add_whole(struct occurrences_walk *walk, size_t hyphen)
 {
     const struct lexeme *sign = &walk->lexed->lexemes[hyphen];
     bool is_open = may_link(sign - 1) && may_link(sign) && may_link(sign + 1);
@@ -73,7 +73,7 @@ static void add_whole(struct walk *walk, size_t hyphen)
 }
 
 /* The first level: the terms themselves. Sets what may be reached, too. */
-static void begin(struct walk *walk)
+static void occurrences_begin(struct occurrences_walk *walk)
 {
     const struct lexeme *lexemes = walk->lexed->lexemes;
     for (size_t i = 0; i < walk->lexed->count; i++) {
@@ -94,11 +94,12 @@ enum { AT_ONCE = 32 };
  * Takes the ways on from *from that can go on at all, one step further but for the node, and asks for their edges.
  * Returns how many they are.
  */
-static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE], uint64_t edges[AT_ONCE])
+static size_t fetch_ways(const struct occurrences_walk *walk, size_t *from, struct occurrences_way ways[AT_ONCE],
+                         uint64_t edges[AT_ONCE])
 {
     size_t count = 0;
     for (; *from < walk->way_count && count < AT_ONCE; ++*from) {
-        struct way way = walk->ways[*from];
+        struct occurrences_way way = walk->ways[*from];
         way.next += walk->reached[way.next] == OCCURRENCE_SKIP;
         uint32_t term = walk->reached[way.next];
         if (term == INDEX_NO_TERM || !index_may_have_child(walk->index, way.node, term))
@@ -112,9 +113,9 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
 }
 
 /* From one level to the next. Ways that end are dropped. */
-static void advance(struct walk *walk)
+static void advance(struct occurrences_walk *walk)
 {
-    struct way ways[AT_ONCE];
+    struct occurrences_way ways[AT_ONCE];
     uint64_t edges[AT_ONCE];
     size_t kept = 0, from = 0, count;
     while ((count = fetch_ways(walk, &from, ways, edges)) > 0) {
@@ -129,9 +130,9 @@ static void advance(struct walk *walk)
     walk->way_count = kept;
 }
 
-static void walk_trie(struct walk *walk)
+static void walk_trie(struct occurrences_walk *walk)
 {
-    begin(walk);
+    occurrences_begin(walk);
     for (size_t i = 0; i < walk->way_count; i++)
         note(walk, &walk->ways[i]);
     while (walk->way_count)
@@ -141,7 +142,7 @@ static void walk_trie(struct walk *walk)
 /* --- the list --- */
 
 /* Puts what was found in order: by first lexeme, then by length, in which order the levels found it. */
-static void sort(struct walk *walk, struct occurrences *occurrences)
+static void sort(struct occurrences_walk *walk, struct occurrences *occurrences)
 {
     occurrences->list = ARENA_ARRAY(walk->arena, walk->found_count, struct occurrence);
     if (!occurrences->list)
@@ -206,9 +207,9 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
                              struct arena *arena, struct occurrences *occurrences, struct error *err)
 {
     *occurrences = (struct occurrences){.totals = {.arena = arena}};
-    struct walk walk = {.index = index, .lexed = lexed, .arena = arena};
+    struct occurrences_walk walk = {.index = index, .lexed = lexed, .arena = arena};
     occurrences->terms = ARENA_ARRAY(arena, lexed->count, uint32_t);
-    walk.ways = ARENA_ARRAY(arena, lexed->count, struct way);
+    walk.ways = ARENA_ARRAY(arena, lexed->count, struct occurrences_way);
     walk.counts = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
     uint32_t *wholes = ARENA_ARRAY(arena, lexed->count, uint32_t);

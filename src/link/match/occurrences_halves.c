@@ -160,7 +160,7 @@ static bool is_sign(const struct lexed *lexed, size_t at, const char *signs)
 }
 
 /* Does a word go on behind `last`? "Absaug- und" is half a word, too; "Super+Tab" are two. */
-static bool goes_on(const struct lexed *lexed, size_t last)
+static bool occurrences_halves_goes_on(const struct lexed *lexed, size_t last)
 {
     if (is_sign(lexed, last, "-"))
         return !is_sign(lexed, last + 1, "-"); /* two are a dash */
@@ -198,6 +198,6 @@ static bool began_before(const struct lexed *lexed, size_t first)
 
 bool halves_are_cut(const struct halves *halves, size_t first, size_t last)
 {
-    return goes_on(halves->lexed, last) || began_before(halves->lexed, first) || !is_balanced(halves, first, last) ||
-           is_in_quotation(halves, first, last);
+    return occurrences_halves_goes_on(halves->lexed, last) || began_before(halves->lexed, first) ||
+           !is_balanced(halves, first, last) || is_in_quotation(halves, first, last);
 }

@@ -16,7 +16,7 @@ struct known_form {
     uint32_t term;
 };
 
-struct forms {
+struct occurrences_terms_forms {
     const struct link_index *index;
     const struct language *language;
     struct stemmer *stemmer; /* made when the first word needs it */
@@ -26,7 +26,7 @@ struct forms {
 };
 
 /* The word as its language folds it; `out` is a buffer for it. */
-static struct str fold_for_language(struct forms *forms, struct str word)
+static struct str fold_for_language(struct occurrences_terms_forms *forms, struct str word)
 {
     const struct language *language = forms->language;
     if (!language || !(language->dotless_i || language->comma_below || language->bare_alef))
@@ -36,7 +36,7 @@ static struct str fold_for_language(struct forms *forms, struct str word)
     return forms->folded.len ? (struct str){forms->folded.data, forms->folded.len} : word;
 }
 
-static uint32_t find_stem(struct forms *forms, struct str word)
+static uint32_t find_stem(struct occurrences_terms_forms *forms, struct str word)
 {
     if (!forms->stemmer)
         forms->stemmer = stemmer_new(forms->language);
@@ -50,7 +50,7 @@ static uint32_t find_stem(struct forms *forms, struct str word)
 }
 
 /* The term of the word without accents, as the site has it or in another form. */
-static uint32_t find_plain(struct forms *forms, struct str word)
+static uint32_t find_plain(struct occurrences_terms_forms *forms, struct str word)
 {
     bool has_accents = word_strip_accents(&forms->plain, word);
     forms->failed |= forms->plain.failed;
@@ -62,7 +62,7 @@ static uint32_t find_plain(struct forms *forms, struct str word)
 }
 
 /* The term of a word that the index does not have as it is written. */
-static uint32_t find_form(struct forms *forms, const struct lexed *lexed, const struct lexeme *lexeme)
+static uint32_t find_form(struct occurrences_terms_forms *forms, const struct lexed *lexed, const struct lexeme *lexeme)
 {
     if (lexeme->end - lexeme->start > LONGEST_FORM)
         return INDEX_NO_TERM;
@@ -79,7 +79,7 @@ static uint32_t find_form(struct forms *forms, const struct lexed *lexed, const 
 }
 
 /* The term of the words around a hyphen as one word. */
-static uint32_t find_whole(struct forms *forms, const struct lexed *lexed, size_t hyphen)
+static uint32_t find_whole(struct occurrences_terms_forms *forms, const struct lexed *lexed, size_t hyphen)
 {
     if (lexed->lexemes[hyphen + 1].end - lexed->lexemes[hyphen - 1].start > LONGEST_FORM)
         return INDEX_NO_TERM;
@@ -99,7 +99,7 @@ static uint32_t find_whole(struct forms *forms, const struct lexed *lexed, size_
 enum status terms_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
                        struct arena *arena, uint32_t *terms, uint32_t *wholes, struct error *err)
 {
-    struct forms forms = {.index = index, .language = language};
+    struct occurrences_terms_forms forms = {.index = index, .language = language};
     const struct lexeme *lexemes = lexed->lexemes;
     forms.known = ARENA_ARRAY(arena, KNOWN_FORMS, struct known_form);
     forms.failed = !forms.known;

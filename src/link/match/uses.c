@@ -14,7 +14,7 @@ enum { MAX_USES = 120, MAX_COLD_USES = 200 };
 #define LEAST_PRIOR 0.0005F
 
 /* A phrase in one form, before its places are looked at. */
-struct draft {
+struct uses_draft {
     float guess;             /* the best of its targets, but for letter case */
     float prior;             /* of its most likely occurrence */
     uint32_t phrase, number; /* of the use, plus one, once it is chosen */
@@ -81,7 +81,7 @@ static float use_worth(const struct use *use)
 /* --- choosing --- */
 
 /* Numbers the drafts that are worth it; false when memory ran out. */
-static bool choose_drafts(struct match *match, struct draft *drafts, size_t count)
+static bool choose_drafts(struct match *match, struct uses_draft *drafts, size_t count)
 {
     bool is_warm = match->index->header.linking_pages > MODEL_FEW_LINKING;
     size_t most = is_warm ? MAX_USES : MAX_COLD_USES;
@@ -99,7 +99,7 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
 }
 
 /* The draft of each occurrence in *of; false when memory ran out. */
-static bool make_drafts(struct match *match, uint32_t *of, struct draft *drafts, size_t *count)
+static bool make_drafts(struct match *match, uint32_t *of, struct uses_draft *drafts, size_t *count)
 {
     struct table numbers = {.arena = match->arena};
     const struct occurrences *occurrences = match->occurrences;
@@ -112,10 +112,10 @@ static bool make_drafts(struct match *match, uint32_t *of, struct draft *drafts,
         if (!slot)
             return false;
         if (!slot->value) {
-            drafts[*count] = (struct draft){.guess = match_best_guess(match, &use), .phrase = use.phrase};
+            drafts[*count] = (struct uses_draft){.guess = match_best_guess(match, &use), .phrase = use.phrase};
             slot->value = (uint32_t)++ * count;
         }
-        struct draft *draft = &drafts[slot->value - 1];
+        struct uses_draft *draft = &drafts[slot->value - 1];
         draft->prior = larger(draft->prior, draft->guess * match_case_factor(&use));
         of[i] = slot->value - 1;
     }
@@ -136,7 +136,7 @@ static void consider(struct use *use, struct use *found)
 enum { AHEAD = 4 };
 
 /* Looks at the occurrences of the chosen drafts. */
-static void find_places(struct match *match, const uint32_t *of, const struct draft *drafts)
+static void uses_find_places(struct match *match, const uint32_t *of, const struct uses_draft *drafts)
 {
     struct {
         uint64_t keys[CONTEXT_KINDS];
@@ -177,10 +177,10 @@ bool match_find_uses(struct match *match)
 {
     size_t count = match->occurrences->count, draft_count = 0;
     uint32_t *of = ARENA_ARRAY(match->arena, count + 1, uint32_t);
-    struct draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct draft);
+    struct uses_draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct uses_draft);
     if (!of || !drafts || !make_drafts(match, of, drafts, &draft_count) || !choose_drafts(match, drafts, draft_count))
         return false;
-    find_places(match, of, drafts);
+    uses_find_places(match, of, drafts);
     for (size_t i = 0; i < match->use_count; i++)
         match_find_chosen(match, &match->uses[i]);
     return true;

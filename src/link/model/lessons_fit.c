@@ -131,7 +131,8 @@ static size_t best_range(const struct pull *cells, double *best)
 }
 
 /* Splits a node of the level where it is worth most. Where nothing is, all rows go left. */
-static void split(const struct boosting *boosting, struct lesson_tree *tree, size_t level, size_t node, uint8_t *range)
+static void lessons_fit_split(const struct boosting *boosting, struct lesson_tree *tree, size_t level, size_t node,
+                              uint8_t *range)
 {
     double best = 1e-6;
     size_t place = ((size_t)1 << level) - 1 + node;
@@ -155,7 +156,7 @@ static void grow_level(struct boosting *boosting, struct lesson_tree *tree, size
     size_t nodes = (size_t)1 << level, inputs = boosting->rows->input_count;
     fill_histogram(boosting, nodes);
     for (size_t node = 0; node < nodes; node++)
-        split(boosting, tree, level, node, &range[node]);
+        lessons_fit_split(boosting, tree, level, node, &range[node]);
     for (size_t i = 0; i < boosting->count; i++) {
         uint8_t node = boosting->nodes[i];
         size_t input = (size_t)tree->inputs[nodes - 1 + node];

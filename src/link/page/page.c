@@ -7,7 +7,7 @@
 /* --- the head --- */
 
 /* What the site is called: as the caller says, otherwise the host of its entry page. */
-static void add_name(struct buf *out, const struct link_report *report, struct str title)
+static void page_add_name(struct buf *out, const struct link_report *report, struct str title)
 {
     struct str host = html_shown_url(report->entry.data ? report->entry : STR(""));
     host.len = str_find(host, STR("/"), 0);
@@ -26,11 +26,11 @@ static void add_head(struct buf *out, const struct link_report *report, struct s
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                  "'unsafe-inline'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
                  "<meta name=\"robots\" content=\"noindex\">\n<title>Links of ");
-    add_name(out, report, title);
+    page_add_name(out, report, title);
     buf_str(out, "</title>\n<style>\n");
     buf_str(out, (const char *)page_style);
     buf_str(out, "</style>\n<header>\n<h1>Links of ");
-    add_name(out, report, title);
+    page_add_name(out, report, title);
     buf_str(out, "</h1>\n<p class=\"soft\">");
     buf_count(out, report->pages, "page", "pages");
     buf_str(out, ", ");
@@ -64,7 +64,7 @@ static const struct tile tiles[] = {
 };
 
 /* Without an entry page nothing can be said of clicks. */
-static bool is_shown(const struct link_report *report, const struct tile *tile)
+static bool page_is_shown(const struct link_report *report, const struct tile *tile)
 {
     return report->entry.data || (strcmp(tile->id, "unreachable") != 0 && strcmp(tile->id, "deep") != 0);
 }
@@ -74,7 +74,7 @@ static void add_tiles(struct buf *out, const struct link_report *report)
     buf_str(out, "<ul class=\"tiles\">\n");
     for (size_t i = 0; i < COUNT_OF(tiles); i++) {
         int64_t number = *(const int64_t *)((const char *)report + tiles[i].at);
-        if (!is_shown(report, &tiles[i]))
+        if (!page_is_shown(report, &tiles[i]))
             continue;
         buf_printf(out, "<li class=\"%s\"><a target=\"_self\" href=\"#%s\"><b>", number ? tiles[i].mood : "",
                    tiles[i].id);

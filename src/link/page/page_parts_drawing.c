@@ -84,7 +84,7 @@ static void set_radii(struct drawing *drawing)
 /* --- edges --- */
 
 /* A line that bends to its right, so that the two between a pair of nodes lie apart. */
-static void add_line(const struct drawing *drawing, const struct report_edge *edge)
+static void parts_drawing_add_line(const struct drawing *drawing, const struct report_edge *edge)
 {
     const struct spot *from = &drawing->spots[edge->from], *to = &drawing->spots[edge->to];
     double x = to->x - from->x, y = to->y - from->y;
@@ -98,7 +98,7 @@ static void add_page_edges(const struct drawing *drawing)
     buf_str(drawing->out, are_few ? "<path class=\"edge few\" d=\"" : "<path class=\"edge\" d=\"");
     for (size_t i = 0; i < drawing->graph->edge_count; i++)
         if (layout_has(drawing->count, &drawing->graph->edges[i]))
-            add_line(drawing, &drawing->graph->edges[i]);
+            parts_drawing_add_line(drawing, &drawing->graph->edges[i]);
     buf_str(drawing->out, "\"/>\n");
 }
 
@@ -111,7 +111,7 @@ static void add_folder_edges(const struct drawing *drawing)
         double share = log(1 + (double)edge->links) / log(1 + (double)drawing->most_links);
         buf_printf(drawing->out, "<path class=\"edge wide\" style=\"stroke-width:%.1f\" d=\"",
                    0.5 + 9 * share * share * share);
-        add_line(drawing, edge);
+        parts_drawing_add_line(drawing, edge);
         buf_str(drawing->out, "\"/>\n");
     }
 }
@@ -261,7 +261,7 @@ static void add_page(const struct drawing *drawing, size_t i)
     buf_str(out, "<path class=\"out\" d=\"");
     for (size_t k = 0; k < drawing->graph->edge_count; k++)
         if (drawing->graph->edges[k].from == i && layout_has(drawing->count, &drawing->graph->edges[k]))
-            add_line(drawing, &drawing->graph->edges[k]);
+            parts_drawing_add_line(drawing, &drawing->graph->edges[k]);
     buf_printf(out, "\"/><circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\">", state, spot->x, spot->y,
                spot->radius);
     add_tip(drawing, i);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Control characters, and what turns the direction of the text behind it, become blanks. */
-static bool is_shown(uint32_t character)
+static bool parts_html_is_shown(uint32_t character)
 {
     return character >= ' ' && (character < 0x7F || character > 0x9F) && !unicode_is_hidden(character);
 }
@@ -20,7 +20,7 @@ void html_text(struct buf *out, struct str text, size_t most)
             buf_str(out, "\xE2\x80\xA6");
             return;
         }
-        if (!is_shown(character))
+        if (!parts_html_is_shown(character))
             buf_char(out, ' ');
         else if (character == 0xFFFD)
             buf_str(out, "\xEF\xBF\xBD");

@@ -17,7 +17,7 @@ struct body {
     double force_x, force_y;
 };
 
-struct layout {
+struct parts_layout_layout {
     const struct report_graph *graph;
     size_t count;
     struct spot *spots;
@@ -26,7 +26,7 @@ struct layout {
 };
 
 /* On a spiral of seeds: the nodes that matter most stand in the middle at first. */
-static void place_first(struct layout *layout)
+static void place_first(struct parts_layout_layout *layout)
 {
     const double golden = 2.39996322972865332;
     for (size_t i = 0; i < layout->count; i++) {
@@ -58,7 +58,7 @@ static void push_apart(struct body *one, struct body *other)
     other->force_y -= y * force;
 }
 
-static void pull_together(struct layout *layout, const struct report_edge *edge)
+static void pull_together(struct parts_layout_layout *layout, const struct report_edge *edge)
 {
     struct body *from = &layout->bodies[edge->from], *to = &layout->bodies[edge->to];
     double x = to->x - from->x, y = to->y - from->y, distance = sqrt(x * x + y * y) + 0.01;
@@ -71,13 +71,13 @@ static void pull_together(struct layout *layout, const struct report_edge *edge)
 }
 
 /* Towards the middle, the more the further away, so that parts without a link between them stay near. */
-static void gather(struct body *body)
+static void parts_layout_gather(struct body *body)
 {
     body->force_x -= GRAVITY * body->mass * body->x;
     body->force_y -= GRAVITY * body->mass * body->y;
 }
 
-static void move(struct body *body, double most)
+static void parts_layout_move(struct body *body, double most)
 {
     double force = sqrt(body->force_x * body->force_x + body->force_y * body->force_y) / body->mass;
     double step = force > most ? most / force : 1;
@@ -86,7 +86,7 @@ static void move(struct body *body, double most)
     body->force_x = body->force_y = 0;
 }
 
-static void let_go(struct layout *layout)
+static void parts_layout_let_go(struct parts_layout_layout *layout)
 {
     for (int step = 0; step < STEPS; step++) {
         double most = FIRST_MOVE * (1 - (double)step / STEPS) + 0.2;
@@ -98,8 +98,8 @@ static void let_go(struct layout *layout)
             if (layout_has(layout->count, &layout->graph->edges[i]))
                 pull_together(layout, &layout->graph->edges[i]);
         for (size_t i = 0; i < layout->count; i++) {
-            gather(&layout->bodies[i]);
-            move(&layout->bodies[i], most);
+            parts_layout_gather(&layout->bodies[i]);
+            parts_layout_move(&layout->bodies[i], most);
         }
     }
 }
@@ -107,7 +107,7 @@ static void let_go(struct layout *layout)
 /* --- into the frame --- */
 
 /* What stands far outside is drawn nearer: the root of the distance, so to speak. */
-static void draw_in(struct layout *layout)
+static void draw_in(struct parts_layout_layout *layout)
 {
     for (size_t i = 0; i < layout->count; i++) {
         struct body *body = &layout->bodies[i];
@@ -118,25 +118,25 @@ static void draw_in(struct layout *layout)
     }
 }
 
-struct extent {
+struct parts_layout_extent {
     double low, high;
 };
 
-static void widen(struct extent *extent, double at)
+static void widen(struct parts_layout_extent *extent, double at)
 {
     extent->low = at < extent->low ? at : extent->low;
     extent->high = at > extent->high ? at : extent->high;
 }
 
-static double fit(struct extent extent, double at, double size)
+static double parts_layout_fit(struct parts_layout_extent extent, double at, double size)
 {
     double length = extent.high - extent.low;
     return MARGIN + (length > 0 ? (at - extent.low) / length : 0.5) * (size - 2 * MARGIN);
 }
 
-static void fit_frame(struct layout *layout, const struct frame *frame)
+static void fit_frame(struct parts_layout_layout *layout, const struct frame *frame)
 {
-    struct extent across = {1e9, -1e9}, down = {1e9, -1e9};
+    struct parts_layout_extent across = {1e9, -1e9}, down = {1e9, -1e9};
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->spots[i].is_alone)
             continue;
@@ -144,8 +144,8 @@ static void fit_frame(struct layout *layout, const struct frame *frame)
         widen(&down, layout->bodies[i].y);
     }
     for (size_t i = 0; i < layout->count; i++) {
-        layout->spots[i].x = fit(across, layout->bodies[i].x, frame->width);
-        layout->spots[i].y = fit(down, layout->bodies[i].y, frame->height - frame->rows);
+        layout->spots[i].x = parts_layout_fit(across, layout->bodies[i].x, frame->width);
+        layout->spots[i].y = parts_layout_fit(down, layout->bodies[i].y, frame->height - frame->rows);
     }
 }
 
@@ -172,7 +172,7 @@ static bool separate(struct spot *one, struct spot *other)
     return true;
 }
 
-static void separate_all(struct layout *layout, const struct frame *frame)
+static void separate_all(struct parts_layout_layout *layout, const struct frame *frame)
 {
     struct spot *spots = layout->spots;
     bool has_moved = true;
@@ -192,7 +192,7 @@ static void separate_all(struct layout *layout, const struct frame *frame)
 /* --- the rows at the bottom --- */
 
 /* Places the nodes without edges from left to right; returns the height of their rows. */
-static double place_rows(struct layout *layout, const struct frame *frame, double top)
+static double place_rows(struct parts_layout_layout *layout, const struct frame *frame, double top)
 {
     double x = MARGIN, height = 0, row = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -216,11 +216,11 @@ static double place_rows(struct layout *layout, const struct frame *frame, doubl
 void layout_graph(const struct report_graph *graph, size_t count, struct spot *spots, struct frame *frame,
                   struct arena *scratch)
 {
-    struct layout layout = {graph, count, spots, ARENA_ARRAY(scratch, count + 1, struct body), 1};
+    struct parts_layout_layout layout = {graph, count, spots, ARENA_ARRAY(scratch, count + 1, struct body), 1};
     if (!layout.bodies)
         return;
     place_first(&layout);
-    let_go(&layout);
+    parts_layout_let_go(&layout);
     draw_in(&layout);
     double rows = place_rows(&layout, frame, 0);
     frame->rows = rows > 0 ? rows + MARGIN : 0;

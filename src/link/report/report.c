@@ -42,7 +42,7 @@ static int64_t total_broken(const struct link_index *index, size_t kept)
     return total > kept && total < INT64_MAX ? (int64_t)total : (int64_t)kept;
 }
 
-static void list_broken(const struct facts *facts, struct link_report *report)
+static void list_broken(const struct report_facts *facts, struct link_report *report)
 {
     const struct link_index *index = facts->index;
     size_t kept = index_count(index, SECTION_AUDIT_BROKEN), wanted = kept < report->limit ? kept : report->limit;
@@ -62,8 +62,8 @@ static void list_broken(const struct facts *facts, struct link_report *report)
     report->broken_total = total_broken(index, kept);
 }
 
-static enum status make(struct facts *facts, const struct report_options *options, struct link_report *report,
-                        struct error *err)
+static enum status report_make(struct report_facts *facts, const struct report_options *options,
+                               struct link_report *report, struct error *err)
 {
     enum status status = report_facts_count(facts, options->entry, err);
     if (status != OK)
@@ -85,9 +85,9 @@ enum status link_report_make(const struct link_index *index, const struct report
     enum status status = index_check_size(index, err);
     if (status != OK)
         return status;
-    struct facts facts = {
+    struct report_facts facts = {
         .index = index, .scratch = arena_new(), .arena = arena, .weak_below = (size_t)report->weak_below};
-    status = facts.scratch ? make(&facts, options, report, err) : error_memory(err);
+    status = facts.scratch ? report_make(&facts, options, report, err) : error_memory(err);
     arena_free(facts.scratch);
     report->links = total_links(index);
     report->is_cut = find_cuts(report);

@@ -11,7 +11,7 @@
 
 #define FACTS_NO_PAGE UINT32_MAX
 
-struct page_facts {
+struct reported_page {
     uint32_t inbound, inbound_in_text;
     uint32_t outbound, outbound_in_text;
     uint32_t depth; /* UINT32_MAX: none */
@@ -23,10 +23,10 @@ struct anchor_facts {
     bool is_everywhere;            /* so many pages have it that it belongs to their frame, not to their text */
 };
 
-struct facts {
+struct report_facts {
     const struct link_index *index;
     struct arena *scratch; /* of all below; goes when the report is made */
-    struct page_facts *pages;
+    struct reported_page *pages;
     size_t page_count;
     struct arena *arena; /* of the report */
     struct str *urls;    /* of each page, in the arena */
@@ -50,21 +50,21 @@ struct link_walk {
     size_t at, end; /* in facts.links */
 };
 
-struct link_walk walk_links(const struct facts *facts, uint32_t page);
-bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link);
+struct link_walk walk_links(const struct report_facts *facts, uint32_t page);
+bool walk_next(struct link_walk *walk, const struct report_facts *facts, uint32_t page, struct fact_link *link);
 
 /* Counts. entry: URL, may be empty. E_MEMORY. */
-enum status report_facts_count(struct facts *facts, struct str entry, struct error *err);
+enum status report_facts_count(struct report_facts *facts, struct str entry, struct error *err);
 
 /* The root of a site and the entry page are no orphans; an orphan is not weak. */
-bool report_facts_is_orphan(const struct facts *facts, uint32_t page);
-bool report_facts_is_weak(const struct facts *facts, uint32_t page);
+bool report_facts_is_orphan(const struct report_facts *facts, uint32_t page);
+bool report_facts_is_weak(const struct report_facts *facts, uint32_t page);
 
-struct str report_facts_url(const struct facts *facts, uint32_t page);
+struct str report_facts_url(const struct report_facts *facts, uint32_t page);
 /* In the report's arena. data NULL: memory ran out. */
-struct str report_facts_title(const struct facts *facts, uint32_t page);
+struct str report_facts_title(const struct report_facts *facts, uint32_t page);
 /* "" when it is out of range. */
-struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor);
+struct str report_facts_anchor_text(const struct report_facts *facts, uint32_t anchor);
 
 /* Which of two numbers comes first: <0, 0, >0. Of two different ones never 0, so that the outcome is always the same.
  */
@@ -94,15 +94,15 @@ void *best_finish(struct best *best, struct arena *arena, size_t size, int64_t *
 
 /* A number of each page by which they are ordered: direction 1: the least first, -1: the most, 0: no key. */
 struct page_key {
-    size_t at; /* of a uint32_t in struct page_facts */
+    size_t at; /* of a uint32_t in struct reported_page */
     int direction;
 };
 
-#define LEAST(member) offsetof(struct page_facts, member), 1
-#define MOST(member)  offsetof(struct page_facts, member), -1
+#define LEAST(member) offsetof(struct reported_page, member), 1
+#define MOST(member)  offsetof(struct reported_page, member), -1
 
 struct page_order {
-    const struct facts *facts;
+    const struct report_facts *facts;
     struct page_key keys[2];
 };
 
@@ -111,9 +111,9 @@ int report_by_keys(const void *order, uint32_t a, uint32_t b);
 
 /* The parts of a report. Folders set the folder of each page too, which the graph needs. nodes: at most so many pages.
  */
-void report_list_pages(const struct facts *facts, struct link_report *report);
-void report_list_anchors(const struct facts *facts, struct link_report *report);
-void report_make_folders(struct facts *facts, struct link_report *report);
-void report_make_graph(const struct facts *facts, size_t nodes, struct link_report *report);
+void report_list_pages(const struct report_facts *facts, struct link_report *report);
+void report_list_anchors(const struct report_facts *facts, struct link_report *report);
+void report_make_folders(struct report_facts *facts, struct link_report *report);
+void report_make_graph(const struct report_facts *facts, size_t nodes, struct link_report *report);
 
 #endif

@@ -4,29 +4,30 @@
  * Anchors that have something in common, together: those of group g are order[starts[g]] to order[starts[g + 1]].
  */
 struct groups {
-    const struct facts *facts;
+    const struct report_facts *facts;
     uint32_t *starts, *order;
     int64_t *links; /* of each group */
     size_t count;
 };
 
-static uint32_t text_of(const struct facts *facts, uint32_t anchor)
+static uint32_t parts_anchors_text_of(const struct report_facts *facts, uint32_t anchor)
 {
     return facts->links.anchors[anchor].text;
 }
 
-static uint32_t page_of(const struct facts *facts, uint32_t anchor)
+static uint32_t page_of(const struct report_facts *facts, uint32_t anchor)
 {
     return facts->links.anchors[anchor].page;
 }
 
-static uint32_t count_of(const struct facts *facts, uint32_t anchor)
+static uint32_t parts_anchors_count_of(const struct report_facts *facts, uint32_t anchor)
 {
     return facts->anchors[anchor].count_in_text;
 }
 
 /* Groups the anchors that stand in running text, in the order of counting. Those that make no sense are left out. */
-static struct groups group(const struct facts *facts, uint32_t (*key)(const struct facts *, uint32_t), size_t count)
+static struct groups group(const struct report_facts *facts, uint32_t (*key)(const struct report_facts *, uint32_t),
+                           size_t count)
 {
     struct arena *scratch = facts->scratch;
     uint32_t *starts = ARENA_ARRAY(scratch, count + 2, uint32_t);
@@ -35,15 +36,15 @@ static struct groups group(const struct facts *facts, uint32_t (*key)(const stru
     if (!starts || !order || !links)
         return (struct groups){.count = 0};
     for (uint32_t i = 0; i < facts->anchor_count; i++) {
-        if (!count_of(facts, i) || key(facts, i) >= count)
+        if (!parts_anchors_count_of(facts, i) || key(facts, i) >= count)
             continue;
         starts[key(facts, i) + 2]++;
-        links[key(facts, i)] += count_of(facts, i);
+        links[key(facts, i)] += parts_anchors_count_of(facts, i);
     }
     for (size_t i = 2; i < count + 2; i++)
         starts[i] += starts[i - 1];
     for (uint32_t i = 0; i < facts->anchor_count; i++)
-        if (count_of(facts, i) && key(facts, i) < count)
+        if (parts_anchors_count_of(facts, i) && key(facts, i) < count)
             order[starts[key(facts, i) + 1]++] = i;
     return (struct groups){facts, starts, order, links, count};
 }
@@ -57,7 +58,7 @@ static size_t size_of(const struct groups *groups, uint32_t at)
 
 static int by_all(const void *context, uint32_t a, uint32_t b)
 {
-    const struct facts *facts = context;
+    const struct report_facts *facts = context;
     int order = by_number(facts->anchors[b].count, facts->anchors[a].count);
     if (!order)
         order = str_cmp(report_facts_url(facts, page_of(facts, a)), report_facts_url(facts, page_of(facts, b)));
@@ -66,7 +67,7 @@ static int by_all(const void *context, uint32_t a, uint32_t b)
     return order ? order : by_number(a, b);
 }
 
-static void list_most_frequent(const struct facts *facts, struct link_report *report)
+static void list_most_frequent(const struct report_facts *facts, struct link_report *report)
 {
     struct best best = best_new(facts->scratch, report->limit, by_all, facts);
     for (uint32_t i = 0; i < facts->anchor_count; i++)
@@ -99,13 +100,13 @@ static int by_targets(const void *context, uint32_t a, uint32_t b)
 
 static int by_text_links(const void *context, uint32_t a, uint32_t b)
 {
-    int order = by_number(count_of(context, b), count_of(context, a));
+    int order = by_number(parts_anchors_count_of(context, b), parts_anchors_count_of(context, a));
     return order ? order : by_all(context, a, b);
 }
 
 static void describe_shared(const struct groups *groups, uint32_t at, struct report_shared_anchor *shared)
 {
-    const struct facts *facts = groups->facts;
+    const struct report_facts *facts = groups->facts;
     struct best best = best_new(facts->scratch, REPORT_TARGETS, by_text_links, facts);
     for (uint32_t i = groups->starts[at]; i < groups->starts[at + 1]; i++)
         best_add(&best, groups->order[i]);
@@ -115,13 +116,13 @@ static void describe_shared(const struct groups *groups, uint32_t at, struct rep
     for (; shared->listed < best.count; shared->listed++) {
         uint32_t anchor = best.list[shared->listed];
         shared->targets[shared->listed] = (struct report_anchor){
-            shared->text, report_facts_url(facts, page_of(facts, anchor)), count_of(facts, anchor)};
+            shared->text, report_facts_url(facts, page_of(facts, anchor)), parts_anchors_count_of(facts, anchor)};
     }
 }
 
-static void list_shared(const struct facts *facts, struct link_report *report)
+static void list_shared(const struct report_facts *facts, struct link_report *report)
 {
-    struct groups groups = group(facts, text_of, facts->links.text_count);
+    struct groups groups = group(facts, parts_anchors_text_of, facts->links.text_count);
     struct best best = best_new(facts->scratch, report->limit, by_targets, &groups);
     for (uint32_t i = 0; i < groups.count; i++)
         if (size_of(&groups, i) > 1 && facts->links.texts[i].len)
@@ -143,23 +144,23 @@ static uint32_t most_frequent(const struct groups *groups, uint32_t at)
     return most;
 }
 
-static double share_of(const struct groups *groups, uint32_t at)
+static double parts_anchors_share_of(const struct groups *groups, uint32_t at)
 {
-    return (double)count_of(groups->facts, most_frequent(groups, at)) / (double)groups->links[at];
+    return (double)parts_anchors_count_of(groups->facts, most_frequent(groups, at)) / (double)groups->links[at];
 }
 
 static bool is_uneven(const struct groups *groups, uint32_t at)
 {
     if (groups->links[at] < REPORT_EVEN_LINKS)
         return false;
-    double share = share_of(groups, at);
+    double share = parts_anchors_share_of(groups, at);
     return share >= REPORT_UNIFORM_SHARE || share <= REPORT_SCATTERED_SHARE;
 }
 
 static struct report_uneven_anchor describe_uneven(const struct groups *groups, uint32_t page)
 {
-    const struct facts *facts = groups->facts;
-    double share = share_of(groups, page);
+    const struct report_facts *facts = groups->facts;
+    double share = parts_anchors_share_of(groups, page);
     return (struct report_uneven_anchor){
         .url = report_facts_url(facts, page),
         .title = report_facts_title(facts, page),
@@ -171,7 +172,7 @@ static struct report_uneven_anchor describe_uneven(const struct groups *groups, 
     };
 }
 
-static void list_uneven(const struct facts *facts, struct link_report *report)
+static void list_uneven(const struct report_facts *facts, struct link_report *report)
 {
     struct groups groups = group(facts, page_of, facts->page_count);
     struct best best = best_new(facts->scratch, report->limit, by_group_links, &groups);
@@ -183,7 +184,7 @@ static void list_uneven(const struct facts *facts, struct link_report *report)
         report->uneven[report->uneven_count] = describe_uneven(&groups, best.list[report->uneven_count]);
 }
 
-void report_list_anchors(const struct facts *facts, struct link_report *report)
+void report_list_anchors(const struct report_facts *facts, struct link_report *report)
 {
     list_most_frequent(facts, report);
     list_shared(facts, report);

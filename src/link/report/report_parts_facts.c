@@ -4,30 +4,30 @@
 
 /* --- reading the index --- */
 
-struct str report_facts_url(const struct facts *facts, uint32_t page)
+struct str report_facts_url(const struct report_facts *facts, uint32_t page)
 {
     return page < facts->page_count ? facts->urls[page] : STR("");
 }
 
-struct str report_facts_title(const struct facts *facts, uint32_t page)
+struct str report_facts_title(const struct report_facts *facts, uint32_t page)
 {
     return index_page_title(facts->index, page, facts->arena);
 }
 
-struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor)
+struct str report_facts_anchor_text(const struct report_facts *facts, uint32_t anchor)
 {
     uint32_t text = facts->links.anchors[anchor].text;
     return text < facts->links.text_count ? facts->links.texts[text] : STR("");
 }
 
-struct link_walk walk_links(const struct facts *facts, uint32_t page)
+struct link_walk walk_links(const struct report_facts *facts, uint32_t page)
 {
     if (page >= facts->page_count)
         return (struct link_walk){0, 0};
     return (struct link_walk){facts->links.pages[page], facts->links.pages[page + 1]};
 }
 
-bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link)
+bool walk_next(struct link_walk *walk, const struct report_facts *facts, uint32_t page, struct fact_link *link)
 {
     while (walk->at < walk->end) {
         uint32_t record = facts->links.links[walk->at++];
@@ -42,7 +42,7 @@ bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page,
 
 /* --- the entry --- */
 
-static uint32_t find_redirected(const struct facts *facts, struct str key)
+static uint32_t find_redirected(const struct report_facts *facts, struct str key)
 {
     uint64_t hash = word_hash(key);
     for (size_t i = 0; i < index_count(facts->index, SECTION_AUDIT_ADDRESSES); i++) {
@@ -53,14 +53,14 @@ static uint32_t find_redirected(const struct facts *facts, struct str key)
     return FACTS_NO_PAGE;
 }
 
-static uint32_t find_page(const struct facts *facts, struct str key)
+static uint32_t parts_facts_find_page(const struct report_facts *facts, struct str key)
 {
     uint32_t page = index_find_page(facts->index, key);
     return page < facts->page_count ? page : find_redirected(facts, key);
 }
 
 /* "example.org" and "example.org/index.html" are keys of the root of a site, "example.org/about" is none. */
-static bool is_root(const struct facts *facts, uint32_t page)
+static bool is_root(const struct report_facts *facts, uint32_t page)
 {
     struct str path = facts->keys[page], host;
     if (!path.len || !str_split(&path, '/', &host))
@@ -68,7 +68,7 @@ static bool is_root(const struct facts *facts, uint32_t page)
     return !path.data || str_eq(path, STR("index.html")) || str_eq(path, STR("index.htm"));
 }
 
-static uint32_t find_root(const struct facts *facts)
+static uint32_t find_root(const struct report_facts *facts)
 {
     for (uint32_t page = 0; page < facts->page_count; page++)
         if (is_root(facts, page))
@@ -76,10 +76,10 @@ static uint32_t find_root(const struct facts *facts)
     return FACTS_NO_PAGE;
 }
 
-static void find_entry(struct facts *facts, struct str url)
+static void find_entry(struct report_facts *facts, struct str url)
 {
     const char *absolute = page_url_resolve(facts->scratch, url);
-    facts->entry = absolute ? find_page(facts, url_key(absolute)) : FACTS_NO_PAGE;
+    facts->entry = absolute ? parts_facts_find_page(facts, url_key(absolute)) : FACTS_NO_PAGE;
     if (facts->entry == FACTS_NO_PAGE)
         facts->entry = find_root(facts);
 }
@@ -89,7 +89,7 @@ static void find_entry(struct facts *facts, struct str url)
 /* The frame of the pages repeats what it links: on so many pages at least, and on one in so many. */
 enum { FRAME_PAGES = 20, FRAME_SHARE = 2 };
 
-static void count_anchors(struct facts *facts)
+static void count_anchors(struct report_facts *facts)
 {
     for (uint32_t page = 0; page < facts->page_count; page++) {
         struct link_walk walk = walk_links(facts, page);
@@ -111,12 +111,12 @@ struct marks {
     uint32_t *any, *in_text;
 };
 
-static void count_links(struct facts *facts, struct marks *marks, uint32_t page)
+static void parts_facts_count_links(struct report_facts *facts, struct marks *marks, uint32_t page)
 {
-    struct page_facts *from = &facts->pages[page];
+    struct reported_page *from = &facts->pages[page];
     struct link_walk walk = walk_links(facts, page);
     for (struct fact_link link; walk_next(&walk, facts, page, &link);) {
-        struct page_facts *to = &facts->pages[link.page];
+        struct reported_page *to = &facts->pages[link.page];
         if (marks->any[link.page] != page + 1) {
             to->inbound++;
             from->outbound++;
@@ -133,7 +133,7 @@ static void count_links(struct facts *facts, struct marks *marks, uint32_t page)
 }
 
 /* A page that makes no sense, or for whose key memory has run out, has none. */
-static void read_keys(struct facts *facts)
+static void read_keys(struct report_facts *facts)
 {
     for (uint32_t page = 0; page < facts->page_count; page++) {
         facts->urls[page] = index_page_url(facts->index, page, facts->arena);
@@ -143,7 +143,7 @@ static void read_keys(struct facts *facts)
 }
 
 /* Breadth first: a page is as deep as the shortest way to it is long. */
-static void count_clicks(struct facts *facts, uint32_t *line)
+static void count_clicks(struct report_facts *facts, uint32_t *line)
 {
     size_t first = 0, last = 0;
     for (size_t i = 0; i < facts->page_count; i++)
@@ -164,7 +164,7 @@ static void count_clicks(struct facts *facts, uint32_t *line)
     }
 }
 
-enum status report_facts_count(struct facts *facts, struct str entry, struct error *err)
+enum status report_facts_count(struct report_facts *facts, struct str entry, struct error *err)
 {
     const struct link_index *index = facts->index;
     struct arena *scratch = facts->scratch;
@@ -173,7 +173,7 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
     if (status != OK)
         return status;
     facts->anchor_count = facts->links.anchor_count;
-    facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct page_facts);
+    facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct reported_page);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
     facts->urls = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
     facts->anchors = ARENA_ARRAY(scratch, facts->anchor_count + 1, struct anchor_facts);
@@ -186,18 +186,18 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
         return error_memory(err);
     count_anchors(facts);
     for (uint32_t i = 0; i < facts->page_count; i++)
-        count_links(facts, &marks, i);
+        parts_facts_count_links(facts, &marks, i);
     find_entry(facts, entry);
     count_clicks(facts, marks.any);
     return OK;
 }
 
-bool report_facts_is_orphan(const struct facts *facts, uint32_t page)
+bool report_facts_is_orphan(const struct report_facts *facts, uint32_t page)
 {
     return facts->pages[page].inbound_in_text == 0 && page != facts->entry && !is_root(facts, page);
 }
 
-bool report_facts_is_weak(const struct facts *facts, uint32_t page)
+bool report_facts_is_weak(const struct report_facts *facts, uint32_t page)
 {
     uint32_t inbound = facts->pages[page].inbound_in_text;
     return inbound > 0 && inbound < facts->weak_below && page != facts->entry;

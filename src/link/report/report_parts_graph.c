@@ -3,7 +3,7 @@
 #define NO_NODE UINT32_MAX
 
 struct grapher {
-    const struct facts *facts;
+    const struct report_facts *facts;
     struct report_graph *graph;
     const uint32_t *pages;   /* of the nodes */
     uint32_t *nodes;         /* of the pages */
@@ -11,7 +11,7 @@ struct grapher {
     struct page_order order; /* the ones that most pages link to from their text come first */
 };
 
-static struct report_node describe(const struct facts *facts, uint32_t page)
+static struct report_node parts_graph_describe(const struct report_facts *facts, uint32_t page)
 {
     return (struct report_node){
         .url = report_facts_url(facts, page),
@@ -54,7 +54,7 @@ static void add_each(struct best *best, size_t most, bool *is_listed, size_t pag
  */
 static struct best choose_pages(const struct grapher *grapher, size_t most)
 {
-    const struct facts *facts = grapher->facts;
+    const struct report_facts *facts = grapher->facts;
     size_t pages = facts->page_count;
     bool is_whole = pages <= most;
     struct best best = best_new(facts->scratch, most, report_by_keys, &grapher->order);
@@ -76,7 +76,7 @@ static struct best choose_pages(const struct grapher *grapher, size_t most)
 
 static void choose_nodes(struct grapher *grapher, size_t most)
 {
-    const struct facts *facts = grapher->facts;
+    const struct report_facts *facts = grapher->facts;
     struct best best = choose_pages(grapher, most);
     grapher->pages = best.list;
     grapher->graph->node_total = best.total;
@@ -89,7 +89,7 @@ static void choose_nodes(struct grapher *grapher, size_t most)
         grapher->nodes[i] = NO_NODE;
     for (uint32_t i = 0; i < best.count; i++) {
         grapher->nodes[best.list[i]] = i;
-        grapher->graph->nodes[i] = describe(facts, best.list[i]);
+        grapher->graph->nodes[i] = parts_graph_describe(facts, best.list[i]);
     }
     grapher->graph->node_count = best.count;
 }
@@ -114,7 +114,7 @@ static size_t follow_links(struct grapher *grapher, uint32_t node, bool is_liste
     return added;
 }
 
-static void make_edges(struct grapher *grapher)
+static void parts_graph_make_edges(struct grapher *grapher)
 {
     struct report_graph *graph = grapher->graph;
     uint32_t count = (uint32_t)graph->node_count;
@@ -134,10 +134,10 @@ static void make_edges(struct grapher *grapher)
     }
 }
 
-void report_make_graph(const struct facts *facts, size_t nodes, struct link_report *report)
+void report_make_graph(const struct report_facts *facts, size_t nodes, struct link_report *report)
 {
     struct grapher grapher = {
         .facts = facts, .graph = &report->graph, .order = {facts, {{MOST(inbound_in_text)}, {MOST(inbound)}}}};
     choose_nodes(&grapher, nodes);
-    make_edges(&grapher);
+    parts_graph_make_edges(&grapher);
 }

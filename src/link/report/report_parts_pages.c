@@ -24,24 +24,24 @@ int report_by_keys(const void *context, uint32_t a, uint32_t b)
 
 /* --- which pages --- */
 
-static bool is_any(const struct facts *facts, uint32_t page)
+static bool is_any(const struct report_facts *facts, uint32_t page)
 {
     (void)facts;
     (void)page;
     return true;
 }
 
-static bool is_dead_end(const struct facts *facts, uint32_t page)
+static bool is_dead_end(const struct report_facts *facts, uint32_t page)
 {
     return facts->pages[page].outbound == 0;
 }
 
-static bool is_unreachable(const struct facts *facts, uint32_t page)
+static bool is_unreachable(const struct report_facts *facts, uint32_t page)
 {
     return facts->entry != FACTS_NO_PAGE && facts->pages[page].depth == UINT32_MAX;
 }
 
-static bool is_deep(const struct facts *facts, uint32_t page)
+static bool is_deep(const struct report_facts *facts, uint32_t page)
 {
     uint32_t depth = facts->pages[page].depth;
     return depth > DEEP && depth != UINT32_MAX;
@@ -49,7 +49,7 @@ static bool is_deep(const struct facts *facts, uint32_t page)
 
 static const struct list_kind {
     size_t at; /* of the list in the report */
-    bool (*holds)(const struct facts *facts, uint32_t page);
+    bool (*holds)(const struct report_facts *facts, uint32_t page);
     struct page_key keys[2];
 } kinds[] = {
     {offsetof(struct link_report, orphans), report_facts_is_orphan, {{LEAST(inbound)}}},
@@ -63,9 +63,9 @@ static const struct list_kind {
 
 /* --- lists --- */
 
-static struct report_page describe(const struct facts *facts, uint32_t number)
+static struct report_page parts_pages_describe(const struct report_facts *facts, uint32_t number)
 {
-    const struct page_facts *page = &facts->pages[number];
+    const struct reported_page *page = &facts->pages[number];
     return (struct report_page){
         .url = report_facts_url(facts, number),
         .title = report_facts_title(facts, number),
@@ -77,7 +77,7 @@ static struct report_page describe(const struct facts *facts, uint32_t number)
     };
 }
 
-static void add_suggestions(const struct facts *facts, uint32_t number, struct report_page *page)
+static void add_suggestions(const struct report_facts *facts, uint32_t number, struct report_page *page)
 {
     const struct link_index *index = facts->index;
     size_t count = index_count(index, SECTION_AUDIT_SUGGESTIONS);
@@ -95,7 +95,8 @@ static void add_suggestions(const struct facts *facts, uint32_t number, struct r
     }
 }
 
-static void list_kind(const struct facts *facts, const struct list_kind *kind, size_t limit, struct report_pages *pages)
+static void list_kind(const struct report_facts *facts, const struct list_kind *kind, size_t limit,
+                      struct report_pages *pages)
 {
     struct page_order order = {facts, {kind->keys[0], kind->keys[1]}};
     struct best best = best_new(facts->scratch, limit, report_by_keys, &order);
@@ -105,7 +106,7 @@ static void list_kind(const struct facts *facts, const struct list_kind *kind, s
     pages->list = best_finish(&best, facts->arena, sizeof *pages->list, &pages->total);
     for (; pages->count < best.count; pages->count++) {
         uint32_t number = best.list[pages->count];
-        pages->list[pages->count] = describe(facts, number);
+        pages->list[pages->count] = parts_pages_describe(facts, number);
         if (report_facts_is_orphan(facts, number) || report_facts_is_weak(facts, number))
             add_suggestions(facts, number, &pages->list[pages->count]);
     }
@@ -113,11 +114,11 @@ static void list_kind(const struct facts *facts, const struct list_kind *kind, s
 
 /* --- sums --- */
 
-static void sum_up(const struct facts *facts, struct link_report *report)
+static void sum_up(const struct report_facts *facts, struct link_report *report)
 {
     struct buf note = {0};
     for (uint32_t page = 0; page < facts->page_count; page++) {
-        const struct page_facts *one = &facts->pages[page];
+        const struct reported_page *one = &facts->pages[page];
         report->pages++;
         report->link_pairs += one->outbound;
         report->linking += one->outbound_in_text > 0;
@@ -131,7 +132,7 @@ static void sum_up(const struct facts *facts, struct link_report *report)
     report->note = buf_keep(&note, facts->arena);
 }
 
-static void count_depths(const struct facts *facts, struct link_report *report)
+static void count_depths(const struct report_facts *facts, struct link_report *report)
 {
     uint32_t deepest = 0;
     for (uint32_t page = 0; page < facts->page_count; page++)
@@ -148,7 +149,7 @@ static void count_depths(const struct facts *facts, struct link_report *report)
             report->depths[facts->pages[page].depth].pages++;
 }
 
-void report_list_pages(const struct facts *facts, struct link_report *report)
+void report_list_pages(const struct report_facts *facts, struct link_report *report)
 {
     sum_up(facts, report);
     count_depths(facts, report);

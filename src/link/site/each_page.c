@@ -16,7 +16,7 @@ struct text_slot {
     struct error err;
 };
 
-struct pass {
+struct each_page_pass {
     struct site *site;
     enum site_extent extent;
     uint64_t each, next; /* next: page to read */
@@ -28,7 +28,7 @@ struct pass {
 };
 
 /* Fills a slot with the next pages; false: there are none. */
-static bool fill(struct pass *pass, struct text_slot *slot)
+static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
 {
     size_t bytes = 0;
     slot->count = 0;
@@ -48,7 +48,7 @@ static bool fill(struct pass *pass, struct text_slot *slot)
     return slot->count > 0;
 }
 
-static enum status visit(struct pass *pass, const struct text_slot *slot, struct error *err)
+static enum status each_page_visit(struct each_page_pass *pass, const struct text_slot *slot, struct error *err)
 {
     struct site *site = pass->site;
     for (size_t i = 0; i < slot->count; i++) {
@@ -65,25 +65,25 @@ static enum status visit(struct pass *pass, const struct text_slot *slot, struct
 
 static void *read_ahead(void *argument)
 {
-    struct pass *pass = argument;
-    for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && fill(pass, &pass->slots[slot]);)
+    struct each_page_pass *pass = argument;
+    for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && each_page_fill(pass, &pass->slots[slot]);)
         relay_tell(&pass->relay, RELAY_FILLED);
     relay_tell(&pass->relay, RELAY_ENDED);
     return NULL;
 }
 
-static enum status visit_behind(struct pass *pass, struct error *err)
+static enum status visit_behind(struct each_page_pass *pass, struct error *err)
 {
     enum status status = OK;
     for (int slot; status == OK && (slot = relay_take(&pass->relay)) != RELAY_END;) {
-        status = visit(pass, &pass->slots[slot], err);
+        status = each_page_visit(pass, &pass->slots[slot], err);
         relay_tell(&pass->relay, RELAY_EMPTIED);
     }
     relay_tell(&pass->relay, RELAY_STOPPED);
     return status;
 }
 
-static enum status run(struct pass *pass, struct error *err)
+static enum status each_page_run(struct each_page_pass *pass, struct error *err)
 {
     pthread_t thread;
     enum status status = OK;
@@ -93,15 +93,15 @@ static enum status run(struct pass *pass, struct error *err)
         pthread_join(thread, NULL);
         return status;
     }
-    while (status == OK && fill(pass, &pass->slots[0]))
-        status = visit(pass, &pass->slots[0], err);
+    while (status == OK && each_page_fill(pass, &pass->slots[0]))
+        status = each_page_visit(pass, &pass->slots[0], err);
     return status;
 }
 
 enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visitor,
                            void *context, struct error *err)
 {
-    struct pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
+    struct each_page_pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
     pass.spool.spool = &site->store->spool;
     pass.slots = calloc(RELAY_SLOTS, sizeof *pass.slots);
     if (!pass.slots || site->store->failed) {
@@ -109,7 +109,7 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
         return error_memory(err);
     }
     relay_init(&pass.relay);
-    enum status status = run(&pass, err);
+    enum status status = each_page_run(&pass, err);
     relay_free(&pass.relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
         for (size_t j = 0; j < SLOT_PAGES; j++)

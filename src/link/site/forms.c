@@ -162,7 +162,7 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
 }
 
 /* Notes the form without its accents, unless the site has that as a word too. */
-static void add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
+static void forms_add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
 {
     struct forms *forms = stemming->forms;
     struct str word = {text->data, text->length};
@@ -198,7 +198,7 @@ static void find_terms(struct stemming *stemming)
         if (forms->numbers.slots[i].value)
             forms->list[forms->numbers.slots[i].value - 1].code = (uint16_t)numbers_hash(&forms->numbers.slots[i]);
     for (uint32_t i = 0; i < forms->count; i++) /* when all words have their terms */
-        add_plain(stemming, &forms->texts[i], forms->list[i].term);
+        forms_add_plain(stemming, &forms->texts[i], forms->list[i].term);
     stemming->failed |= stemming->plain.failed || !number_joints(forms);
 }
 

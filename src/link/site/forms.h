@@ -18,7 +18,7 @@ struct form_text {
 };
 
 /* What a form is, once that is known. */
-struct form {
+struct forms_form {
     uint32_t term;
     uint16_t code; /* the lowest bits of its hash: site_item.form */
 };
@@ -38,7 +38,7 @@ struct forms {
     struct numbers numbers;  /* hash of the form -> number plus one */
     struct form_text *texts; /* while pages are read */
     size_t text_cap;
-    struct form *list; /* afterwards */
+    struct forms_form *list; /* afterwards */
     uint32_t count;
     struct word_room room;
     struct numbers terms;     /* hash of the stem -> term plus one */

@@ -13,7 +13,7 @@
 /* --- languages --- */
 
 /* The number of the language, which is added when it is new. */
-static unsigned number_of(struct site_store *store, const struct language *language)
+static unsigned intake_number_of(struct site_store *store, const struct language *language)
 {
     for (size_t i = 1; i < store->language_count; i++)
         if (store->languages[i] == language)
@@ -36,9 +36,9 @@ static unsigned find_language(struct site_store *store, const struct link_page *
 {
     const struct language *language = page->language.len ? language_find(page->language) : NULL;
     store->pages_name_languages |= language != NULL;
-    unsigned named = number_of(store, language);
+    unsigned named = intake_number_of(store, language);
     if (!named && !store->pages_name_languages && is_sample(number))
-        store->votes[number_of(store, language_detect(page->html))]++;
+        store->votes[intake_number_of(store, language_detect(page->html))]++;
     store->votes[named] += named != 0;
     return named;
 }
@@ -60,7 +60,7 @@ static void choose_language(struct site_store *store)
 enum { LONGEST_TEXT = UINT16_MAX / 2 };
 
 /* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
-static uint32_t find_place(struct site *site, struct str key)
+static uint32_t intake_find_place(struct site *site, struct str key)
 {
     struct site_store *store = site->store;
     uint64_t hash = word_hash(key);
@@ -98,7 +98,7 @@ static struct str cut_title(struct str title)
 }
 
 /* A title and a language that are not given are those that the document names itself. */
-static enum status read_head(struct link_page *page, struct arena *scratch, struct error *err)
+static enum status intake_read_head(struct link_page *page, struct arena *scratch, struct error *err)
 {
     struct html_head head;
     if (page->title.len && page->language.len)
@@ -111,17 +111,17 @@ static enum status read_head(struct link_page *page, struct arena *scratch, stru
     return status;
 }
 
-static enum status read_page(struct site *site, struct link_page given, struct arena *scratch, struct error *err)
+static enum status intake_read_page(struct site *site, struct link_page given, struct arena *scratch, struct error *err)
 {
     struct site_store *store = site->store;
     char *url = given.url.len <= LONGEST_TEXT ? page_url_resolve(scratch, given.url) : NULL;
     if (!url)
         return refuse_url(given.url, err);
-    enum status status = read_head(&given, scratch, err);
+    enum status status = intake_read_head(&given, scratch, err);
     if (status != OK)
         return status;
     given.title = cut_title(given.title);
-    uint32_t number = find_place(site, url_key(url));
+    uint32_t number = intake_find_place(site, url_key(url));
     if (number == SITE_NO_PAGE)
         return error_memory(err);
     struct page_text text = {.page = &given, .url = url, .number = number};
@@ -140,8 +140,8 @@ static enum status read_page(struct site *site, struct link_page given, struct a
 }
 
 /* Not a page, but what is known of an address. */
-static enum status read_address(struct site *site, const struct link_page *given, struct arena *scratch,
-                                struct error *err)
+static enum status intake_read_address(struct site *site, const struct link_page *given, struct arena *scratch,
+                                       struct error *err)
 {
     struct audit_address address = {.url = page_url_resolve(scratch, given->url), .status = given->status};
     if (!address.url)
@@ -155,13 +155,13 @@ static enum status add_page(struct site *site, const struct link_page *page, str
 {
     struct arena *scratch = arena_new();
     enum status status = !scratch           ? error_memory(err)
-                         : page->is_address ? read_address(site, page, scratch, err)
-                                            : read_page(site, *page, scratch, err);
+                         : page->is_address ? intake_read_address(site, page, scratch, err)
+                                            : intake_read_page(site, *page, scratch, err);
     arena_free(scratch);
     return status;
 }
 
-static enum status finish(struct site *site, struct error *err)
+static enum status intake_finish(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
     choose_language(store);
@@ -193,7 +193,7 @@ struct intake {
 
 /* --- copies --- */
 
-static struct str *text_of(struct link_page *page, size_t i)
+static struct str *intake_text_of(struct link_page *page, size_t i)
 {
     static const size_t texts[] = {offsetof(struct link_page, url), offsetof(struct link_page, title),
                                    offsetof(struct link_page, html), offsetof(struct link_page, language),
@@ -204,12 +204,12 @@ static struct str *text_of(struct link_page *page, size_t i)
 static bool add_copy(struct page_slot *slot, struct link_page page)
 {
     size_t size = 0;
-    for (size_t i = 0; text_of(&page, i); i++)
-        size += text_of(&page, i)->len;
+    for (size_t i = 0; intake_text_of(&page, i); i++)
+        size += intake_text_of(&page, i)->len;
     if (!rows_room(&slot->bytes, slot->used, size, &slot->cap, 1))
         return false;
-    for (size_t i = 0; text_of(&page, i); i++) {
-        struct str text = *text_of(&page, i);
+    for (size_t i = 0; intake_text_of(&page, i); i++) {
+        struct str text = *intake_text_of(&page, i);
         if (text.len)
             memcpy(slot->bytes + slot->used, text.data, text.len);
         slot->used += text.len;
@@ -222,9 +222,9 @@ static bool add_copy(struct page_slot *slot, struct link_page page)
 static struct link_page get_copy(const struct page_slot *slot, size_t number, size_t *at)
 {
     struct link_page page = slot->pages[number];
-    for (size_t i = 0; text_of(&page, i); i++) {
-        text_of(&page, i)->data = slot->bytes + *at;
-        *at += text_of(&page, i)->len;
+    for (size_t i = 0; intake_text_of(&page, i); i++) {
+        intake_text_of(&page, i)->data = slot->bytes + *at;
+        *at += intake_text_of(&page, i)->len;
     }
     return page;
 }
@@ -258,7 +258,7 @@ static void *add_pages(void *argument)
 }
 
 /* Asks the caller for a page. */
-static enum status ask(struct intake *intake, struct link_page *page, bool *done, struct error *err)
+static enum status intake_ask(struct intake *intake, struct link_page *page, bool *done, struct error *err)
 {
     const struct link_build_options *options = intake->site->store->options;
     *page = (struct link_page){0};
@@ -277,7 +277,7 @@ static enum status take_pages(struct intake *intake, struct error *err)
         empty(slot);
         while (slot->count < SLOT_PAGES && slot->used < SLOT_BYTES) {
             struct link_page page;
-            enum status status = ask(intake, &page, &done, err);
+            enum status status = intake_ask(intake, &page, &done, err);
             if (status == OK && !done && !add_copy(slot, page))
                 status = error_memory(err);
             if (status != OK)
@@ -306,14 +306,14 @@ static enum status take_alone(struct intake *intake, uint64_t most, bool *done, 
     enum status status = OK;
     while (status == OK && !*done && intake->taken < most) {
         struct link_page page;
-        status = ask(intake, &page, done, err);
+        status = intake_ask(intake, &page, done, err);
         if (status == OK && !*done)
             status = add_page(intake->site, &page, err);
     }
     return status;
 }
 
-static enum status run(struct intake *intake, struct error *err)
+static enum status run_intake(struct intake *intake, struct error *err)
 {
     bool done = false;
     pthread_t thread;
@@ -332,12 +332,12 @@ enum status intake_run(struct site *site, struct error *err)
         return error_memory(err);
     intake->site = site;
     relay_init(&intake->relay);
-    enum status status = run(intake, err);
+    enum status status = run_intake(intake, err);
     if (status == OK)
         status = store_progress(site->store, intake->taken, intake->taken, err);
     relay_free(&intake->relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
         free(intake->slots[i].bytes);
     free(intake);
-    return status == OK ? finish(site, err) : status;
+    return status == OK ? intake_finish(site, err) : status;
 }

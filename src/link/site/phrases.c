@@ -76,7 +76,8 @@ uint32_t site_find_phrase(const struct site *site, const struct site_item *items
  * author who links one letter means it. Long links are sentences, and match nowhere else; so may long titles be, but
  * who writes one out means the page.
  */
-static bool is_phrase(const struct site *site, const struct site_item *items, size_t length, enum name_origin origin)
+static bool phrases_is_phrase(const struct site *site, const struct site_item *items, size_t length,
+                              enum name_origin origin)
 {
     static const struct {
         size_t least_letters, most_terms;
@@ -102,7 +103,7 @@ static void sort_pairs(struct site_store *store)
 }
 
 /* Most pairs come many times: before more room is taken, what is there is made distinct. */
-static bool make_room(struct site_store *store)
+static bool phrases_make_room(struct site_store *store)
 {
     if (store->pair_count == store->pair_cap && store->pair_count > store->distinct_pairs * 2)
         sort_pairs(store);
@@ -112,10 +113,10 @@ static bool make_room(struct site_store *store)
 void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin)
 {
-    if (!is_phrase(site, items, length, origin))
+    if (!phrases_is_phrase(site, items, length, origin))
         return;
     uint32_t phrase = add_phrase(site, items, length);
-    if (phrase && make_room(site->store))
+    if (phrase && phrases_make_room(site->store))
         site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
     else
         site_fail(site);

@@ -38,13 +38,13 @@ static void *next_list(struct text_reader *reader, size_t *count, size_t size)
     return list;
 }
 
-static struct site_item read_item(struct text_reader *reader, const struct form *forms)
+static struct site_item read_item(struct text_reader *reader, const struct forms_form *forms)
 {
     struct site_item item = {.term = SITE_BREAK};
     uint64_t code = next(reader), number = code >> ITEM_SHIFT;
     if (number == PAGE_TEXT_BREAK)
         return item;
-    const struct form *form = &forms[number - PAGE_TEXT_FORMS];
+    const struct forms_form *form = &forms[number - PAGE_TEXT_FORMS];
     item.term = form->term;
     item.form = form->code;
     item.letter_case = code & ITEM_CASE;
@@ -175,7 +175,7 @@ static struct str read_str(struct text_reader *reader)
 }
 
 /* What every visitor gets: title, names, headings. */
-static void read_title(struct text_reader *reader)
+static void text_read_title(struct text_reader *reader)
 {
     struct site_text *text = &reader->text;
     text->url = read_str(reader);
@@ -209,7 +209,7 @@ enum status text_read(struct text_reader *reader, struct spool_reader *spool, ui
         return status;
     reader->end = reader->at + page->size;
     reader->text = (struct site_text){.page = number};
-    read_title(reader);
+    text_read_title(reader);
     if (extent != SITE_NAMES)
         read_running_text(reader);
     if (extent == SITE_OCCURRENCES && !arena_failed(reader->arena))

@@ -25,7 +25,7 @@ uint16_t site_form_of(const struct site_item *items, size_t length)
 }
 
 /* Walks over the text. */
-struct walk {
+struct text_occurrences_walk {
     const struct site *site;
     const struct site_text *text;
     struct arena *arena;
@@ -35,7 +35,7 @@ struct walk {
     size_t covered_to; /* what ends up to here is covered by a phrase that began before */
 };
 
-static void find_anchor(const struct walk *walk, struct site_occurrence *occurrence)
+static void find_anchor(const struct text_occurrences_walk *walk, struct site_occurrence *occurrence)
 {
     for (size_t i = walk->anchor; i < walk->text->anchor_count; i++) {
         const struct site_anchor *anchor = &walk->text->anchors[i];
@@ -58,7 +58,7 @@ static bool ends_word(const struct site_text *text, size_t last)
            !(text->items[last].marks & MARK_CONTINUES_WORD);
 }
 
-static void add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
+static void text_occurrences_add(struct text_occurrences_walk *walk, uint32_t phrase, size_t first, size_t last)
 {
     struct site_occurrence *occurrence = VEC_PUSH(walk->arena, walk->found, walk->count, walk->cap);
     if (!occurrence)
@@ -68,7 +68,7 @@ static void add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
 }
 
 /* Adds the longer phrases that begin at `first`, whose term leads to a node of the trie. */
-static void walk_from(struct walk *walk, size_t first)
+static void walk_from(struct text_occurrences_walk *walk, size_t first)
 {
     const struct site_text *text = walk->text;
     const struct site_store *store = walk->site->store;
@@ -80,19 +80,19 @@ static void walk_from(struct walk *walk, size_t first)
             return;
         uint32_t phrase = store->nodes[node].phrase;
         if (phrase && ends_word(text, at + 1))
-            add(walk, phrase - 1, first, at + 1);
+            text_occurrences_add(walk, phrase - 1, first, at + 1);
     }
 }
 
 /* Adds all phrases that begin at `first`. */
-static void find_from(struct walk *walk, size_t first)
+static void find_from(struct text_occurrences_walk *walk, size_t first)
 {
     const struct site_term *term = &walk->site->terms[walk->text->items[first].term];
     size_t from = walk->count;
     if (!term->node)
         return;
     if (term->phrase && ends_word(walk->text, first + 1))
-        add(walk, term->phrase - 1, first, first + 1);
+        text_occurrences_add(walk, term->phrase - 1, first, first + 1);
     walk_from(walk, first);
     for (size_t i = from; i < walk->count; i++)
         walk->found[i].is_covered = walk->found[i].last <= walk->covered_to || i + 1 < walk->count;
@@ -101,7 +101,7 @@ static void find_from(struct walk *walk, size_t first)
 }
 
 /* Asks for the memory of the edge by which a phrase could go on, some items before it is needed. */
-static void look_ahead(const struct walk *walk, size_t at)
+static void look_ahead(const struct text_occurrences_walk *walk, size_t at)
 {
     enum { AHEAD = 12 };
     const struct site_text *text = walk->text;
@@ -117,7 +117,7 @@ static void look_ahead(const struct walk *walk, size_t at)
 
 void occurrences_find_all(const struct site *site, struct site_text *text, struct arena *arena)
 {
-    struct walk walk = {.site = site, .text = text, .arena = arena};
+    struct text_occurrences_walk walk = {.site = site, .text = text, .arena = arena};
     for (size_t at = 0; at < text->count; at++) {
         look_ahead(&walk, at);
         while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)

@@ -17,7 +17,7 @@ struct stream {
 enum { MOST_WORDS = 250000 };
 
 /* What makes streams of one page. */
-struct maker {
+struct text_put_maker {
     struct site_store *store;
     struct arena *arena;
     unsigned language;
@@ -29,7 +29,7 @@ struct maker {
 
 /* The number of the lexeme's form; SITE_BREAK: memory ran out, which the arena notes. Only a new form needs its text.
  */
-static uint32_t form_of(struct maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
+static uint32_t form_of(struct text_put_maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
 {
     uint32_t known = forms_find(&maker->store->forms, lexeme->hash, maker->language);
     if (known)
@@ -55,7 +55,8 @@ static bool may_join(const struct lexed *lexed, size_t at)
  * Adds the form of the two words around a hyphen as one, and notes the three. `at` is the first word, whose form is
  * known, as is that of the second.
  */
-static void join_words(struct maker *maker, const struct lexed *lexed, size_t at, uint32_t first, uint32_t second)
+static void join_words(struct text_put_maker *maker, const struct lexed *lexed, size_t at, uint32_t first,
+                       uint32_t second)
 {
     struct forms *forms = &maker->store->forms;
     struct buf *whole = &maker->whole;
@@ -92,7 +93,7 @@ static bool is_heading(const struct lexeme *lexeme)
 /*
  * The chosen lexemes as items, with a break where a block begins and in place of what is left out, but none in front.
  */
-static struct stream make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose,
+static struct stream make_stream(struct text_put_maker *maker, const struct lexed *lexed, lexeme_choice choose,
                                  enum hyphens hyphens)
 {
     static const struct site_item a_break = {.term = SITE_BREAK};
@@ -212,7 +213,8 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
 }
 
 /* Puts the links that have a text. */
-static void put_anchors(struct maker *maker, const char *url, const struct lexed *lexed, const struct stream *stream)
+static void put_anchors(struct text_put_maker *maker, const char *url, const struct lexed *lexed,
+                        const struct stream *stream)
 {
     struct str *keys = ARENA_ARRAY(maker->arena, lexed->anchor_count, struct str);
     if (!keys)
@@ -257,7 +259,7 @@ static void put_headings(struct spool *spool, const struct lexed *lexed, const s
 
 /* --- titles --- */
 
-static void put_title(struct maker *maker, struct str title)
+static void put_title(struct text_put_maker *maker, struct str title)
 {
     struct site_store *store = maker->store;
     struct lexed lexed;
@@ -279,7 +281,7 @@ static void put_title(struct maker *maker, struct str title)
 
 /* --- all of it --- */
 
-static enum status put_page(struct maker *maker, const struct page_text *page, struct error *err)
+static enum status put_page(struct text_put_maker *maker, const struct page_text *page, struct error *err)
 {
     struct lexed lexed;
     struct spool *spool = &maker->store->spool;
@@ -305,7 +307,7 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
 enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,
                           struct error *err)
 {
-    struct maker maker = {.store = store, .arena = scratch, .language = page->language};
+    struct text_put_maker maker = {.store = store, .arena = scratch, .language = page->language};
     enum status status = put_page(&maker, page, err);
     buf_free(&maker.text);
     buf_free(&maker.room);

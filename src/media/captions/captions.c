@@ -11,7 +11,7 @@
 enum { SOONEST_END_MS = 5000 };
 
 /* A sentence, or a part of one, with its times. */
-struct part {
+struct captions_part {
     int64_t start_ms, end_ms;
     struct str text;
     bool ends_sentence;
@@ -26,7 +26,7 @@ static int by_start(const void *a, const void *b)
 }
 
 /* Does the text end in a mark that ends a sentence, perhaps inside quotes or brackets? */
-static bool ends_sentence(struct str text)
+static bool captions_ends_sentence(struct str text)
 {
     static const struct str closing[] = {{"\"", 1},           {"'", 1},           {")", 1}, {"]", 1},
                                          {"\xE2\x80\x9D", 3}, {"\xE2\x80\x99", 3}};
@@ -64,14 +64,14 @@ static int64_t time_at(const struct caption_piece *piece, size_t byte)
     return piece->start_ms + (int64_t)((double)length * (double)byte / (double)piece->text.len);
 }
 
-static struct part part_of(const struct caption_piece *piece, size_t start, size_t end)
+static struct captions_part part_of(const struct caption_piece *piece, size_t start, size_t end)
 {
     struct str text = {piece->text.data + start, end - start};
-    return (struct part){time_at(piece, start), time_at(piece, end), text, ends_sentence(text)};
+    return (struct captions_part){time_at(piece, start), time_at(piece, end), text, captions_ends_sentence(text)};
 }
 
 /* Where captions overlap, what is cut inside one begins no sooner than what stands before it. */
-static void order(struct part *parts, size_t count)
+static void order(struct captions_part *parts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         if (parts[i].start_ms < parts[i - 1].start_ms)
@@ -82,8 +82,9 @@ static void order(struct part *parts, size_t count)
 }
 
 /* Cuts the pieces where sentences end inside them. */
-static enum status cut(struct arena *arena, const struct caption_piece *pieces, size_t count,
-                       const struct language *language, struct part **out, size_t *part_count, struct error *err)
+static enum status captions_cut(struct arena *arena, const struct caption_piece *pieces, size_t count,
+                                const struct language *language, struct captions_part **out, size_t *part_count,
+                                struct error *err)
 {
     struct sentence **sentences = ARENA_ARRAY(arena, count + 1, struct sentence *);
     size_t *counts = ARENA_ARRAY(arena, count + 1, size_t), total = 0;
@@ -95,7 +96,7 @@ static enum status cut(struct arena *arena, const struct caption_piece *pieces, 
             return status;
         total += counts[i];
     }
-    struct part *parts = ARENA_ARRAY(arena, total + 1, struct part);
+    struct captions_part *parts = ARENA_ARRAY(arena, total + 1, struct captions_part);
     if (!parts)
         return error_memory(err);
     *part_count = 0;
@@ -108,7 +109,7 @@ static enum status cut(struct arena *arena, const struct caption_piece *pieces, 
 }
 
 /* The number of the part behind the segment that begins with `first`. */
-static size_t segment_end(const struct part *parts, size_t count, size_t first)
+static size_t segment_end(const struct captions_part *parts, size_t count, size_t first)
 {
     size_t at = first, sentence = first; /* behind the last sentence that may end it */
     for (; at < count; at++) {
@@ -125,7 +126,7 @@ static size_t segment_end(const struct part *parts, size_t count, size_t first)
     return count;
 }
 
-static enum status add_segment(struct arena *arena, const struct part *parts, size_t count,
+static enum status add_segment(struct arena *arena, const struct captions_part *parts, size_t count,
                                struct caption_segment *segment, struct error *err)
 {
     struct buf text = {0};
@@ -142,8 +143,8 @@ static enum status add_segment(struct arena *arena, const struct part *parts, si
     return segment->text ? OK : error_memory(err);
 }
 
-static enum status merge(struct arena *arena, const struct part *parts, size_t count, struct caption_segment **segments,
-                         size_t *segment_count, struct error *err)
+static enum status merge(struct arena *arena, const struct captions_part *parts, size_t count,
+                         struct caption_segment **segments, size_t *segment_count, struct error *err)
 {
     enum status status = OK;
     *segment_count = 0;
@@ -173,7 +174,7 @@ enum status captions_read(struct arena *arena, struct str file, struct caption_s
 {
     struct caption_cue *cues;
     struct caption_piece *pieces;
-    struct part *parts = NULL;
+    struct captions_part *parts = NULL;
     size_t cue_count = 0, piece_count = 0, part_count = 0;
     struct arena *scratch = arena_new();
     enum status status = scratch ? read_cues(scratch, file, &cues, &cue_count, err) : error_memory(err);
@@ -186,7 +187,7 @@ enum status captions_read(struct arena *arena, struct str file, struct caption_s
     if (!status)
         status = all.data ? captions_stops(scratch, pieces, piece_count, language, err) : error_memory(err);
     if (!status)
-        status = cut(scratch, pieces, piece_count, language, &parts, &part_count, err);
+        status = captions_cut(scratch, pieces, piece_count, language, &parts, &part_count, err);
     if (!status)
         status = merge(arena, parts, part_count, segments, count, err);
     arena_free(scratch);

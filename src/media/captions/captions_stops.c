@@ -27,13 +27,13 @@ struct stopping {
     size_t token_count;
 };
 
-static struct str text_of(const struct stopping *stopping, size_t number)
+static struct str stops_text_of(const struct stopping *stopping, size_t number)
 {
     const struct token *token = &stopping->tokens[number];
     return (struct str){stopping->pieces[token->piece].text.data + token->start, token->end - token->start};
 }
 
-static bool ends_sentence(struct str word)
+static bool stops_ends_sentence(struct str word)
 {
     return word.len && strchr(".!?", word.data[word.len - 1]);
 }
@@ -69,7 +69,7 @@ static bool has_stops(const struct stopping *stopping)
 {
     size_t ends = 0;
     for (size_t i = 0; i < stopping->token_count; i++)
-        ends += ends_sentence(text_of(stopping, i));
+        ends += stops_ends_sentence(stops_text_of(stopping, i));
     bool is_short = stopping->token_count < CAPTIONS_UNSTOPPED_WORDS; /* of few words nothing can be told */
     return is_short || ends * CAPTIONS_UNSTOPPED_WORDS >= stopping->token_count;
 }
@@ -90,7 +90,7 @@ static void begin_at_pauses(struct stopping *stopping)
     size_t before = 0;
     for (size_t i = 0; i < stopping->token_count; i++) {
         bool is_long = i - before >= LEAST_AT_PAUSE && stopping->tokens[i].pause >= least;
-        bool is_stopped = i && ends_sentence(text_of(stopping, i - 1));
+        bool is_stopped = i && stops_ends_sentence(stops_text_of(stopping, i - 1));
         if (i && !is_long && !is_stopped)
             continue;
         stopping->tokens[i].begins = true;
@@ -99,14 +99,14 @@ static void begin_at_pauses(struct stopping *stopping)
 }
 
 /* Do the words at `at` begin a phrase of the list? */
-static bool is_phrase(const struct stopping *stopping, const char *const *list, size_t at)
+static bool stops_is_phrase(const struct stopping *stopping, const char *const *list, size_t at)
 {
     for (; list && *list; list++) {
         struct str rest = str_from(*list), word;
         size_t length = 0;
         bool is_whole = true;
         while (is_whole && str_split(&rest, ' ', &word)) {
-            is_whole = at + length < stopping->token_count && str_ieq(text_of(stopping, at + length), word);
+            is_whole = at + length < stopping->token_count && str_ieq(stops_text_of(stopping, at + length), word);
             length++;
         }
         if (is_whole)
@@ -118,7 +118,7 @@ static bool is_phrase(const struct stopping *stopping, const char *const *list, 
 /* "for now", "the first thing": what leans on a function word before it begins nothing. */
 static bool leans(const struct stopping *stopping, size_t at)
 {
-    return language_is_stop_word(stopping->language, text_of(stopping, at - 1));
+    return language_is_stop_word(stopping->language, stops_text_of(stopping, at - 1));
 }
 
 /* In [from, to): before words that begin sentences, with enough words on both sides. */
@@ -126,7 +126,7 @@ static void begin_at_words(struct stopping *stopping, size_t from, size_t to)
 {
     const struct speech *speech = stopping->language->speech;
     for (size_t i = from + LEAST_WORDS; i + LEAST_WORDS <= to && to - from > MOST_WORDS; i++) {
-        if (!is_phrase(stopping, speech->begins, i) || leans(stopping, i))
+        if (!stops_is_phrase(stopping, speech->begins, i) || leans(stopping, i))
             continue;
         stopping->tokens[i].begins = true;
         from = i;
@@ -155,16 +155,16 @@ static bool is_understood(const struct stopping *stopping)
 /* --- the texts --- */
 
 /* A large first letter where a sentence begins; and where the language writes the word so everywhere. */
-static void add_word(const struct stopping *stopping, struct buf *out, size_t number)
+static void stops_add_word(const struct stopping *stopping, struct buf *out, size_t number)
 {
-    struct str word = text_of(stopping, number);
+    struct str word = stops_text_of(stopping, number);
     bool is_large = stopping->tokens[number].begins || word_list_has(stopping->language->speech->large, word);
     uint32_t first;
     size_t length = utf8_decode(word, 0, &first);
     utf8_append(out, is_large ? unicode_to_upper(first) : first);
     buf_add(out, word.data + length, word.len - length);
     bool is_last = number + 1 == stopping->token_count || stopping->tokens[number + 1].begins;
-    if (is_last && !ends_sentence(word))
+    if (is_last && !stops_ends_sentence(word))
         buf_char(out, '.');
 }
 
@@ -174,7 +174,7 @@ static enum status write_pieces(struct stopping *stopping, struct error *err)
         struct buf out = {0};
         for (; token < stopping->token_count && stopping->tokens[token].piece == i; token++) {
             buf_str(&out, out.len ? " " : "");
-            add_word(stopping, &out, token);
+            stops_add_word(stopping, &out, token);
         }
         const char *copy = out.failed ? NULL : arena_copy_n(stopping->arena, buf_text(&out), out.len);
         stopping->pieces[i].text = (struct str){copy, out.len};

@@ -39,13 +39,13 @@ static struct str speech_of(struct str line)
 /* --- what is repeated --- */
 
 /* A cue on one line. */
-struct spoken {
+struct unroll_spoken {
     struct str text;
     const struct caption_cue *cue;
 };
 
 /* Joins the lines with blanks. */
-static struct str join(struct arena *arena, const struct caption_cue *cue)
+static struct str unroll_join(struct arena *arena, const struct caption_cue *cue)
 {
     struct buf text = {0};
     for (size_t i = 0; i < cue->count; i++) {
@@ -70,7 +70,7 @@ static bool begins_with_words(struct str text, struct str words)
  * How many bytes at the beginning of a cue the one before it has said: the longest run of whole lines at its end that
  * this one begins with.
  */
-static size_t repeated(const struct spoken *before, const struct spoken *now)
+static size_t repeated(const struct unroll_spoken *before, const struct unroll_spoken *now)
 {
     size_t at = 0;
     for (size_t i = 0; i < before->cue->count; i++) {
@@ -85,7 +85,7 @@ static size_t repeated(const struct spoken *before, const struct spoken *now)
     return 0;
 }
 
-static bool is_rolling(const struct spoken *all, size_t count)
+static bool is_rolling(const struct unroll_spoken *all, size_t count)
 {
     size_t rolled = 0;
     for (size_t i = 1; i < count; i++)
@@ -97,14 +97,14 @@ enum status captions_unroll(struct arena *arena, const struct caption_cue *cues,
                             struct caption_piece **out, size_t *piece_count, struct error *err)
 {
     size_t kept = 0;
-    struct spoken *all = ARENA_ARRAY(arena, count + 1, struct spoken);
+    struct unroll_spoken *all = ARENA_ARRAY(arena, count + 1, struct unroll_spoken);
     struct caption_piece *pieces = ARENA_ARRAY(arena, count + 1, struct caption_piece);
     *piece_count = 0;
     *out = pieces;
     if (!all || !pieces)
         return error_memory(err);
     for (size_t i = 0; i < count; i++) {
-        all[kept] = (struct spoken){join(arena, &cues[i]), &cues[i]};
+        all[kept] = (struct unroll_spoken){unroll_join(arena, &cues[i]), &cues[i]};
         if (!all[kept].text.data)
             return error_memory(err);
         kept += all[kept].text.len > 0;

@@ -50,7 +50,7 @@ bool cue_read_timing(struct str line, int64_t (*take_time)(struct str *text), in
 }
 
 /* Removes <...> and decodes character references; a "<" that is never closed takes the rest of the line. */
-static void add_plain(struct buf *out, struct str line)
+static void cues_add_plain(struct buf *out, struct str line)
 {
     for (size_t at = 0; at < line.len;) {
         size_t open = str_find(line, STR("<"), at);
@@ -65,7 +65,7 @@ static struct str plain_line(struct cue_list *list, struct str line)
 {
     struct buf text = {0};
     size_t length = 0;
-    add_plain(&text, line);
+    cues_add_plain(&text, line);
     char *copy = text.failed ? NULL : utf8_repair(list->arena, (struct str){buf_text(&text), text.len}, &length);
     buf_free(&text);
     list->failed |= !copy;

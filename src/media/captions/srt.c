@@ -2,7 +2,7 @@
 
 /* "01:02:03,456" in milliseconds; with a dot, with fewer digits, without the fraction or the hours too. -1: none stands
  * here. */
-static int64_t take_time(struct str *text)
+static int64_t srt_take_time(struct str *text)
 {
     static const int64_t scale[] = {0, 100, 10, 1};
     int64_t parts[3] = {0}, fraction = 0;
@@ -29,10 +29,10 @@ static int64_t take_time(struct str *text)
 static bool is_timing(struct str line)
 {
     int64_t start, end;
-    return cue_read_timing(line, take_time, &start, &end);
+    return cue_read_timing(line, srt_take_time, &start, &end);
 }
 
-static bool is_number(struct str line)
+static bool srt_is_number(struct str line)
 {
     struct str digits = str_trim(line);
     for (size_t i = 0; i < digits.len; i++)
@@ -45,7 +45,7 @@ static bool is_number(struct str line)
 static bool numbers_next(struct str line, struct str rest)
 {
     struct str next;
-    if (!is_number(line))
+    if (!srt_is_number(line))
         return false;
     while (cue_next_line(&rest, &next))
         if (str_trim(next).len)
@@ -79,7 +79,7 @@ static void add_unstyled(struct buf *out, struct str line)
     }
 }
 
-static void add_line(struct cue_list *list, struct caption_cue *cue, size_t *cap, struct str line)
+static void srt_add_line(struct cue_list *list, struct caption_cue *cue, size_t *cap, struct str line)
 {
     struct buf text = {0};
     add_unstyled(&text, line);
@@ -89,7 +89,7 @@ static void add_line(struct cue_list *list, struct caption_cue *cue, size_t *cap
 }
 
 /* What is said from these times to the next: all lines but the number of the cue that follows. */
-static void read_cue(struct cue_list *list, struct str *rest, struct caption_cue *cue)
+static void srt_read_cue(struct cue_list *list, struct str *rest, struct caption_cue *cue)
 {
     size_t cap = 0;
     for (struct str before = *rest, line; !list->failed && cue_next_line(rest, &line); before = *rest) {
@@ -100,7 +100,7 @@ static void read_cue(struct cue_list *list, struct str *rest, struct caption_cue
         if (numbers_next(line, *rest))
             continue;
         if (cue->end_ms > cue->start_ms)
-            add_line(list, cue, &cap, line);
+            srt_add_line(list, cue, &cap, line);
     }
     cue_list_add(list, cue);
 }
@@ -113,10 +113,10 @@ enum status srt_read(struct arena *arena, struct str text, struct caption_cue **
         text = (struct str){text.data + 3, text.len - 3};
     for (struct str line; !list.failed && cue_next_line(&text, &line);) {
         struct caption_cue cue = {0};
-        if (!cue_read_timing(line, take_time, &cue.start_ms, &cue.end_ms))
+        if (!cue_read_timing(line, srt_take_time, &cue.start_ms, &cue.end_ms))
             continue;
         has_times = true;
-        read_cue(&list, &text, &cue);
+        srt_read_cue(&list, &text, &cue);
     }
     if (list.failed)
         return error_memory(err);

@@ -1,7 +1,7 @@
 #include "media/captions/vtt.h"
 
 /* "01:02:03.456", "02:03.456" in milliseconds; -1: none stands here. */
-static int64_t take_time(struct str *text)
+static int64_t vtt_take_time(struct str *text)
 {
     int64_t parts[3] = {0};
     size_t count = 0;
@@ -22,7 +22,7 @@ static int64_t take_time(struct str *text)
 
 /* The text of a cue, up to an empty line, or to a line with times when the empty line was forgotten. A blank is no
  * empty line: automatic captions hold lines of one. */
-static void read_cue(struct cue_list *list, struct str *rest, struct caption_cue *cue, bool is_kept)
+static void vtt_read_cue(struct cue_list *list, struct str *rest, struct caption_cue *cue, bool is_kept)
 {
     size_t cap = 0;
     for (struct str before = *rest, line; !list->failed && cue_next_line(rest, &line); before = *rest) {
@@ -62,8 +62,8 @@ enum status vtt_read(struct arena *arena, struct str text, struct caption_cue **
         struct caption_cue cue = {0};
         if (str_find(line, STR("-->"), 0) == line.len)
             continue;
-        bool is_right = cue_read_timing(line, take_time, &cue.start_ms, &cue.end_ms) && cue.end_ms > cue.start_ms;
-        read_cue(&list, &text, &cue, is_right);
+        bool is_right = cue_read_timing(line, vtt_take_time, &cue.start_ms, &cue.end_ms) && cue.end_ms > cue.start_ms;
+        vtt_read_cue(&list, &text, &cue, is_right);
     }
     *cues = list.cues;
     *count = list.count;

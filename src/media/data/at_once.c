@@ -34,7 +34,7 @@ static void ask_one(struct shared *shared, struct at_once *one)
     arena_free(call.arena);
 }
 
-static void *work(void *argument)
+static void *at_once_work(void *argument)
 {
     struct shared *shared = argument;
     for (size_t i; (i = atomic_fetch_add(&shared->next, 1)) < shared->count;)
@@ -49,9 +49,9 @@ static void ask_all(struct shared *shared)
     size_t wanted = (size_t)upstream_settings(shared->upstream)->parallel, started = 0;
     wanted = wanted < shared->count ? wanted : shared->count;
     wanted = wanted < MOST_THREADS ? wanted : MOST_THREADS;
-    while (started + 1 < wanted && thread_start(&threads[started], work, shared, NULL) == OK)
+    while (started + 1 < wanted && thread_start(&threads[started], at_once_work, shared, NULL) == OK)
         started++;
-    work(shared);
+    at_once_work(shared);
     while (started)
         pthread_join(threads[--started], NULL);
 }

@@ -27,7 +27,7 @@ enum status facts_load(const char *path, size_t most, json_t **value, struct err
 }
 
 /* Writes "products.json: entry 7 ("Kettle 2")". */
-static void name_entry(const struct facts *facts, char *out, size_t size)
+static void name_entry(const struct media_facts *facts, char *out, size_t size)
 {
     size_t length = (size_t)snprintf(out, size, "%s", facts->file);
     if (facts->number && length < size)
@@ -41,7 +41,7 @@ static void name_entry(const struct facts *facts, char *out, size_t size)
 }
 
 /* Writes "price." or "reviews[3].". */
-static void name_inside(const struct facts *facts, char *out, size_t size)
+static void name_inside(const struct media_facts *facts, char *out, size_t size)
 {
     out[0] = '\0';
     if (facts->inside && facts->inside_number)
@@ -50,7 +50,7 @@ static void name_inside(const struct facts *facts, char *out, size_t size)
         snprintf(out, size, "%s.", facts->inside);
 }
 
-void facts_fault(struct facts *facts, const char *member, const char *format, ...)
+void facts_fault(struct media_facts *facts, const char *member, const char *format, ...)
 {
     char entry[300], inside[60], what[200];
     va_list arguments;
@@ -65,14 +65,14 @@ void facts_fault(struct facts *facts, const char *member, const char *format, ..
 }
 
 /* The member when it is there; NULL: absent, null, or there was a fault before. */
-static const json_t *find(const struct facts *facts, const json_t *object, const char *member)
+static const json_t *find_facts(const struct media_facts *facts, const json_t *object, const char *member)
 {
     const json_t *value = facts->status ? NULL : json_object_get(object, member);
     return json_is_null(value) ? NULL : value;
 }
 
 /* NULL and a fault when memory ran out. */
-static const char *kept(struct facts *facts, const char *text)
+static const char *facts_kept(struct media_facts *facts, const char *text)
 {
     if (!text)
         facts->status = error_memory(facts->err);
@@ -84,18 +84,18 @@ static struct str string_of(const json_t *value)
     return (struct str){json_string_value(value), json_string_length(value)};
 }
 
-const char *facts_text(struct facts *facts, const json_t *object, const char *member, size_t most)
+const char *facts_text(struct media_facts *facts, const json_t *object, const char *member, size_t most)
 {
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     if (!value)
         return NULL;
     if (json_is_string(value))
-        return kept(facts, plain_text(facts->arena, string_of(value), most));
+        return facts_kept(facts, plain_text(facts->arena, string_of(value), most));
     facts_fault(facts, member, "must be a text");
     return NULL;
 }
 
-const char *facts_needed(struct facts *facts, const json_t *object, const char *member, size_t most)
+const char *facts_needed(struct media_facts *facts, const json_t *object, const char *member, size_t most)
 {
     const char *text = facts_text(facts, object, member, most);
     if (!text)
@@ -103,7 +103,7 @@ const char *facts_needed(struct facts *facts, const json_t *object, const char *
     return text;
 }
 
-static void log_dropped(const struct facts *facts, const char *member)
+static void log_dropped(const struct media_facts *facts, const char *member)
 {
     char entry[300], inside[60];
     if (facts->is_quiet)
@@ -117,10 +117,10 @@ static void log_dropped(const struct facts *facts, const char *member)
     log_event_end(&event, LOG_WARN);
 }
 
-const char *facts_url(struct facts *facts, const json_t *object, const char *member)
+const char *facts_url(struct media_facts *facts, const json_t *object, const char *member)
 {
     struct url url;
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     if (!value)
         return NULL;
     if (!json_is_string(value)) {
@@ -129,12 +129,12 @@ const char *facts_url(struct facts *facts, const json_t *object, const char *mem
     }
     struct str text = str_trim(string_of(value));
     if (text.len && text.len <= LONGEST_URL && url_parse(text, &url, NULL) == OK)
-        return kept(facts, url_normalise(facts->arena, text));
+        return facts_kept(facts, url_normalise(facts->arena, text));
     log_dropped(facts, member);
     return NULL;
 }
 
-size_t facts_texts(struct facts *facts, const json_t *object, const char *member, size_t most, size_t longest,
+size_t facts_texts(struct media_facts *facts, const json_t *object, const char *member, size_t most, size_t longest,
                    const char *const **list)
 {
     const json_t *array = facts_array(facts, object, member);
@@ -148,7 +148,7 @@ size_t facts_texts(struct facts *facts, const json_t *object, const char *member
             facts_fault(facts, member, "must be an array of texts; item %zu is none", i + 1);
             continue;
         }
-        const char *text = kept(facts, plain_text(facts->arena, string_of(value), longest));
+        const char *text = facts_kept(facts, plain_text(facts->arena, string_of(value), longest));
         if (text)
             texts[count++] = text;
     }
@@ -156,10 +156,10 @@ size_t facts_texts(struct facts *facts, const json_t *object, const char *member
     return facts->status ? 0 : count;
 }
 
-bool facts_number(struct facts *facts, const json_t *object, const char *member, double least, double most,
+bool facts_number(struct media_facts *facts, const json_t *object, const char *member, double least, double most,
                   double *number)
 {
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     if (!value)
         return false;
     if (json_is_number(value) && json_number_value(value) >= least && json_number_value(value) <= most) {
@@ -170,25 +170,25 @@ bool facts_number(struct facts *facts, const json_t *object, const char *member,
     return false;
 }
 
-bool facts_flag(struct facts *facts, const json_t *object, const char *member)
+bool facts_flag(struct media_facts *facts, const json_t *object, const char *member)
 {
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     if (value && !json_is_boolean(value))
         facts_fault(facts, member, "must be true or false");
     return json_is_true(value);
 }
 
-const json_t *facts_object(struct facts *facts, const json_t *object, const char *member)
+const json_t *facts_object(struct media_facts *facts, const json_t *object, const char *member)
 {
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     if (value && !json_is_object(value))
         facts_fault(facts, member, "must be an object");
     return json_is_object(value) ? value : NULL;
 }
 
-const json_t *facts_array(struct facts *facts, const json_t *object, const char *member)
+const json_t *facts_array(struct media_facts *facts, const json_t *object, const char *member)
 {
-    const json_t *value = find(facts, object, member);
+    const json_t *value = find_facts(facts, object, member);
     /* An empty Lua table is written as an empty object. */
     if (value && !json_is_array(value) && (!json_is_object(value) || json_object_size(value)))
         facts_fault(facts, member, "must be an array");

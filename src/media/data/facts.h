@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-struct facts {
+struct media_facts {
     struct arena *arena; /* of what is read */
     struct error *err;   /* may be NULL */
     const char *file;    /* for messages */
@@ -29,26 +29,26 @@ struct facts {
 enum status facts_load(const char *path, size_t most, json_t **value, struct error *err);
 
 /* Remembers a fault, unless there is one: "must be ...". */
-void facts_fault(struct facts *facts, const char *member, const char *format, ...)
+void facts_fault(struct media_facts *facts, const char *member, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A text, made plain and at most so many characters long; NULL: absent or empty. */
-const char *facts_text(struct facts *facts, const json_t *object, const char *member, size_t most);
+const char *facts_text(struct media_facts *facts, const json_t *object, const char *member, size_t most);
 /* The same, but it must be there. */
-const char *facts_needed(struct facts *facts, const json_t *object, const char *member, size_t most);
+const char *facts_needed(struct media_facts *facts, const json_t *object, const char *member, size_t most);
 /* An http(s) address in its normal form; NULL: absent, or dropped since it is none (logged). */
-const char *facts_url(struct facts *facts, const json_t *object, const char *member);
+const char *facts_url(struct media_facts *facts, const json_t *object, const char *member);
 /* The first `most` texts of an array; *list lives in the arena. */
-size_t facts_texts(struct facts *facts, const json_t *object, const char *member, size_t most, size_t longest,
+size_t facts_texts(struct media_facts *facts, const json_t *object, const char *member, size_t most, size_t longest,
                    const char *const **list);
 /* Is there a number? It is in the range then. */
-bool facts_number(struct facts *facts, const json_t *object, const char *member, double least, double most,
+bool facts_number(struct media_facts *facts, const json_t *object, const char *member, double least, double most,
                   double *number);
 /* Is it true? */
-bool facts_flag(struct facts *facts, const json_t *object, const char *member);
+bool facts_flag(struct media_facts *facts, const json_t *object, const char *member);
 
 /* An object or array; NULL: absent. */
-const json_t *facts_object(struct facts *facts, const json_t *object, const char *member);
-const json_t *facts_array(struct facts *facts, const json_t *object, const char *member);
+const json_t *facts_object(struct media_facts *facts, const json_t *object, const char *member);
+const json_t *facts_array(struct media_facts *facts, const json_t *object, const char *member);
 
 #endif

@@ -25,7 +25,7 @@ const json_t *loose_at(const json_t *value, const char *path)
     return json_is_null(value) ? NULL : value;
 }
 
-static const char *kept(struct loose *loose, const char *text)
+static const char *loose_kept(struct loose *loose, const char *text)
 {
     loose->failed |= !text;
     return text && *text ? text : NULL;
@@ -36,11 +36,11 @@ static const char *plain(struct loose *loose, const json_t *value, size_t most)
     if (loose->failed)
         return NULL;
     if (json_is_string(value))
-        return kept(loose,
-                    plain_text(loose->arena, (struct str){json_string_value(value), json_string_length(value)}, most));
+        return loose_kept(
+            loose, plain_text(loose->arena, (struct str){json_string_value(value), json_string_length(value)}, most));
     if (json_is_integer(value))
-        return kept(loose, arena_printf(loose->arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value)));
-    return json_is_real(value) ? kept(loose, arena_printf(loose->arena, "%.10g", json_real_value(value))) : NULL;
+        return loose_kept(loose, arena_printf(loose->arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value)));
+    return json_is_real(value) ? loose_kept(loose, arena_printf(loose->arena, "%.10g", json_real_value(value))) : NULL;
 }
 
 const char *loose_text(struct loose *loose, const json_t *value, const char *path, size_t most)
@@ -55,7 +55,7 @@ const char *loose_url(struct loose *loose, const json_t *value, const char *path
     struct str text = str_trim((struct str){json_string_value(member), json_string_length(member)});
     if (loose->failed || !text.len || text.len > LONGEST_URL || url_parse(text, &url, NULL) != OK)
         return NULL;
-    return kept(loose, url_normalise(loose->arena, text));
+    return loose_kept(loose, url_normalise(loose->arena, text));
 }
 
 size_t loose_texts(struct loose *loose, const json_t *value, const char *path, size_t most, size_t longest,

@@ -19,8 +19,8 @@ struct stamp {
 };
 
 /* The reading is the first member, so that a pointer to one is a pointer to the other. */
-struct held {
-    struct reading reading;
+struct watched_held {
+    struct file_reading reading;
     struct arena *arena;
     size_t users; /* those who hold it, the watcher among them while it is the present one */
 };
@@ -29,7 +29,7 @@ struct watched {
     pthread_mutex_t lock;
     const struct watched_kind *kind;
     char *path;
-    struct held *present;
+    struct watched_held *present;
     struct stamp stamp; /* of what was read last, good or not */
     bool is_settled;    /* it had not changed so shortly before that another change would not show */
 };
@@ -74,7 +74,7 @@ static void add_folder(struct stamp *stamp, const char *folder, const char *endi
 }
 
 /* What is missing counts as empty: the file or folder itself is a part of the stamp of a folder. */
-static struct stamp look(const struct watched *watched)
+static struct stamp watched_look(const struct watched *watched)
 {
     struct stamp stamp = {0};
     bool is_there = add_file(&stamp, "", watched->path);
@@ -85,7 +85,7 @@ static struct stamp look(const struct watched *watched)
 
 /* --- reading --- */
 
-static void let_go(const struct watched *watched, struct held *held)
+static void watched_let_go(const struct watched *watched, struct watched_held *held)
 {
     if (!held || --held->users)
         return;
@@ -96,9 +96,9 @@ static void let_go(const struct watched *watched, struct held *held)
 }
 
 /* Reads what is there; the caller of this holds it as the watcher. */
-static enum status read_now(const struct watched *watched, struct held **out, struct error *err)
+static enum status read_now(const struct watched *watched, struct watched_held **out, struct error *err)
 {
-    struct held *held = calloc(1, sizeof *held);
+    struct watched_held *held = calloc(1, sizeof *held);
     if (!held)
         return error_memory(err);
     held->users = 1;
@@ -106,20 +106,20 @@ static enum status read_now(const struct watched *watched, struct held **out, st
     enum status status =
         held->arena ? watched->kind->read(watched->path, held->arena, &held->reading.data, err) : error_memory(err);
     if (status)
-        let_go(watched, held);
+        watched_let_go(watched, held);
     else
         *out = held;
     return status;
 }
 
 /* Under the lock: reads again when something has changed. */
-static enum status renew(struct watched *watched, struct error *err)
+static enum status watched_renew(struct watched *watched, struct error *err)
 {
     int64_t now = clock_now_ms();
-    struct stamp stamp = look(watched);
+    struct stamp stamp = watched_look(watched);
     if (watched->is_settled && stamp.hash == watched->stamp.hash)
         return OK;
-    struct held *held = NULL;
+    struct watched_held *held = NULL;
     enum status status = read_now(watched, &held, err);
     if (status == E_MEMORY)
         return status; /* not the fault of the file: the next use tries again */
@@ -127,7 +127,7 @@ static enum status renew(struct watched *watched, struct error *err)
     watched->is_settled = stamp.newest_ms > now || now - stamp.newest_ms >= TIME_STEP_MS;
     if (status)
         return status;
-    let_go(watched, watched->present);
+    watched_let_go(watched, watched->present);
     watched->present = held;
     return OK;
 }
@@ -152,7 +152,7 @@ enum status watched_open(const json_t *entry, const char *name, const struct wat
     while (kind->ending && copy.len > 1 && copy.data[copy.len - 1] == '/')
         copy.data[--copy.len] = '\0';
     watched->path = buf_take(&copy);
-    status = watched->path ? renew(watched, err) : error_memory(err);
+    status = watched->path ? watched_renew(watched, err) : error_memory(err);
     if (status)
         watched_close(watched);
     else
@@ -165,7 +165,7 @@ void watched_close(void *state)
     struct watched *watched = state;
     if (!watched)
         return;
-    let_go(watched, watched->present);
+    watched_let_go(watched, watched->present);
     pthread_mutex_destroy(&watched->lock);
     free(watched->path);
     free(watched);
@@ -178,12 +178,12 @@ const char *watched_path(const struct watched *watched)
     return watched->path;
 }
 
-const struct reading *watched_use(struct watched *watched)
+const struct file_reading *watched_use(struct watched *watched)
 {
     struct error problem;
     pthread_mutex_lock(&watched->lock);
-    enum status status = renew(watched, &problem);
-    struct held *held = watched->present;
+    enum status status = watched_renew(watched, &problem);
+    struct watched_held *held = watched->present;
     held->users++;
     pthread_mutex_unlock(&watched->lock);
     if (status) {
@@ -195,9 +195,9 @@ const struct reading *watched_use(struct watched *watched)
     return &held->reading;
 }
 
-void watched_release(struct watched *watched, const struct reading *reading)
+void watched_release(struct watched *watched, const struct file_reading *reading)
 {
     pthread_mutex_lock(&watched->lock);
-    let_go(watched, (struct held *)reading);
+    watched_let_go(watched, (struct watched_held *)reading);
     pthread_mutex_unlock(&watched->lock);
 }

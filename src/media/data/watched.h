@@ -25,7 +25,7 @@ struct watched_kind {
 };
 
 /* The data of one reading; it does not change. */
-struct reading {
+struct file_reading {
     void *data;
 };
 
@@ -44,7 +44,7 @@ void watched_close(void *state);
 const char *watched_path(const struct watched *watched);
 
 /* The reading of what is there now, or the last good one; to be released. Blocks while it is read. */
-const struct reading *watched_use(struct watched *watched);
-void watched_release(struct watched *watched, const struct reading *reading);
+const struct file_reading *watched_use(struct watched *watched);
+void watched_release(struct watched *watched, const struct file_reading *reading);
 
 #endif

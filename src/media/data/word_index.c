@@ -54,7 +54,7 @@ static struct postings *postings_of(struct word_index *index, struct str stem)
     return place ? fresh : NULL;
 }
 
-static bool add_word(struct word_index *index, size_t entry, const struct word *word, int weight)
+static bool word_index_add_word(struct word_index *index, size_t entry, const struct word *word, int weight)
 {
     struct postings *postings = postings_of(index, word->stem);
     if (!postings)
@@ -83,7 +83,7 @@ enum status word_index_add(struct word_index *index, size_t entry, const char *t
     enum status status =
         scratch ? words_split(scratch, str_from(text), index->language, &words, &count, err) : error_memory(err);
     for (size_t i = 0; !status && i < count; i++)
-        if (!words[i].is_stop && !add_word(index, entry, &words[i], weight))
+        if (!words[i].is_stop && !word_index_add_word(index, entry, &words[i], weight))
             status = error_memory(err);
     arena_free(scratch);
     return status;

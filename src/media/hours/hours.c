@@ -17,7 +17,7 @@ struct season {
     struct day days[HOURS_DAYS];
 };
 
-struct table {
+struct hours_table {
     struct arena *arena;
     struct season seasons[MOST_SEASONS];
     size_t season_count;
@@ -28,7 +28,7 @@ struct table {
 
 /* --- lines --- */
 
-static void add_line(struct table *table, struct hours_line line)
+static void hours_add_line(struct hours_table *table, struct hours_line line)
 {
     struct hours_line *lines = vec_room(table->arena, table->lines, table->count, &table->cap, sizeof *lines);
     if (!lines || !line.text) {
@@ -39,11 +39,11 @@ static void add_line(struct table *table, struct hours_line line)
     lines[table->count++] = line;
 }
 
-static void add_as_given(struct table *table, struct str rule)
+static void add_as_given(struct hours_table *table, struct str rule)
 {
     const char *text = text_squeeze(table->arena, rule);
     if (!text || *text) /* blanks that are no ASCII may be all of it */
-        add_line(table, (struct hours_line){.kind = HOURS_AS_GIVEN, .text = text});
+        hours_add_line(table, (struct hours_line){.kind = HOURS_AS_GIVEN, .text = text});
 }
 
 static bool same_text(const char *a, const char *b)
@@ -51,13 +51,13 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool is_same(const struct day *a, const struct day *b)
+static bool hours_is_same(const struct day *a, const struct day *b)
 {
     return a->is_told == b->is_told && a->is_closed == b->is_closed && a->is_all_day == b->is_all_day &&
            same_text(a->text, b->text) && same_text(a->comment, b->comment);
 }
 
-static void add_run(struct table *table, const struct season *season, int first, int length, int cycle)
+static void hours_add_run(struct hours_table *table, const struct season *season, int first, int length, int cycle)
 {
     const struct day *day = &season->days[first];
     struct hours_line line = {.kind = day->is_closed    ? HOURS_CLOSED
@@ -70,34 +70,34 @@ static void add_run(struct table *table, const struct season *season, int first,
                               .comment = day->comment};
     for (int i = 0; i < length; i++)
         line.days |= 1u << ((first + i) % cycle);
-    add_line(table, line);
+    hours_add_line(table, line);
 }
 
 /* A line for each run of equal days. A run that goes on from Sunday to Monday begins before the week's end, unless all
  * of the week is the same. */
-static void add_season(struct table *table, const struct season *season)
+static void add_season(struct hours_table *table, const struct season *season)
 {
     const struct day *days = season->days;
     int start = 0;
-    while (start < HOURS_SUNDAY && is_same(&days[start], &days[HOURS_SUNDAY]))
+    while (start < HOURS_SUNDAY && hours_is_same(&days[start], &days[HOURS_SUNDAY]))
         start++;
     if (start == HOURS_SUNDAY || !days[HOURS_SUNDAY].is_told)
         start = 0;
     for (int at = start, length; at < start + 7; at += length) {
-        for (length = 1; at + length < start + 7 && is_same(&days[at % 7], &days[(at + length) % 7]);)
+        for (length = 1; at + length < start + 7 && hours_is_same(&days[at % 7], &days[(at + length) % 7]);)
             length++;
         if (days[at % 7].is_told)
-            add_run(table, season, at % 7, length, 7);
+            hours_add_run(table, season, at % 7, length, 7);
     }
     for (int day = HOURS_PUBLIC_HOLIDAYS; day < HOURS_DAYS; day++)
         if (days[day].is_told)
-            add_run(table, season, day, 1, HOURS_DAYS);
+            hours_add_run(table, season, day, 1, HOURS_DAYS);
 }
 
 /* --- rules --- */
 
 /* NULL: there are too many. */
-static struct season *season_of(struct table *table, unsigned months)
+static struct season *season_of(struct hours_table *table, unsigned months)
 {
     for (size_t i = 0; i < table->season_count; i++)
         if (table->seasons[i].months == months)
@@ -120,7 +120,7 @@ static bool is_all_day(const struct hours_rule *rule)
 }
 
 /* "08:00–12:00, 13:00–18:00" behind what the day has already. */
-static const char *times_text(struct table *table, const struct hours_rule *rule, const char *before)
+static const char *times_text(struct hours_table *table, const struct hours_rule *rule, const char *before)
 {
     struct buf text = {0};
     if (before)
@@ -143,7 +143,7 @@ static const char *times_text(struct table *table, const struct hours_rule *rule
     return copy;
 }
 
-static void set_day(struct table *table, const struct hours_rule *rule, const char *comment, struct day *day)
+static void set_day(struct hours_table *table, const struct hours_rule *rule, const char *comment, struct day *day)
 {
     bool adds = rule->is_addition && day->is_told && !day->is_closed && !day->is_all_day && rule->time_count &&
                 !is_all_day(rule);
@@ -156,7 +156,7 @@ static void set_day(struct table *table, const struct hours_rule *rule, const ch
         day->text = times_text(table, rule, before);
 }
 
-static void apply(struct table *table, const struct hours_rule *rule)
+static void apply(struct hours_table *table, const struct hours_rule *rule)
 {
     struct season *season = rule->is_understood ? season_of(table, rule->months) : NULL;
     if (!season)
@@ -170,7 +170,7 @@ static void apply(struct table *table, const struct hours_rule *rule)
 }
 
 /* Can the table take the rule? */
-static bool is_shown_as_given(struct table *table, const struct hours_rule *rule)
+static bool is_shown_as_given(struct hours_table *table, const struct hours_rule *rule)
 {
     return !rule->is_understood || !season_of(table, rule->months);
 }
@@ -179,7 +179,7 @@ enum status hours_read(struct arena *arena, struct str text, struct hours_line *
                        struct error *err)
 {
     struct hours_rule rule;
-    struct table table = {.arena = arena};
+    struct hours_table table = {.arena = arena};
     text.len = text.len > HOURS_LONGEST ? HOURS_LONGEST : text.len;
     text.len = str_find(text, (struct str){"", 1}, 0); /* a line is a C string */
     text.len = utf8_valid_length(text);

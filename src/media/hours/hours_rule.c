@@ -8,7 +8,7 @@ enum { DAY_MINUTES = 24 * 60, WEEK_DAYS = 7 };
 
 static const struct str en_dash = {"\xE2\x80\x93", 3};
 
-static void skip_blanks(struct str *text)
+static void rule_skip_blanks(struct str *text)
 {
     while (text->len && ascii_is_space(*text->data)) {
         text->data++;
@@ -20,10 +20,10 @@ static void skip(struct str *text, size_t length)
 {
     text->data += length;
     text->len -= length;
-    skip_blanks(text);
+    rule_skip_blanks(text);
 }
 
-static bool take(struct str *text, struct str what)
+static bool rule_take(struct str *text, struct str what)
 {
     if (!str_istarts(*text, what))
         return false;
@@ -33,7 +33,7 @@ static bool take(struct str *text, struct str what)
 
 static bool take_dash(struct str *text)
 {
-    return take(text, STR("-")) || take(text, en_dash);
+    return rule_take(text, STR("-")) || rule_take(text, en_dash);
 }
 
 /* Letters that begin the text. */
@@ -58,7 +58,7 @@ static int take_name(struct str *text, const char *const *names, size_t count)
     return -1;
 }
 
-static bool begins_with(struct str text, const char *const *names, size_t count)
+static bool rule_begins_with(struct str text, const char *const *names, size_t count)
 {
     return take_name(&text, names, count) >= 0;
 }
@@ -87,7 +87,7 @@ static bool take_names(struct str *text, const char *const *names, size_t count,
             return false;
         *bits |= range_bits(first, last, last == first ? first + 1 : cycle);
         struct str rest = *text;
-        if (!take(&rest, STR(",")) || (first = take_name(&rest, names, count)) < 0)
+        if (!rule_take(&rest, STR(",")) || (first = take_name(&rest, names, count)) < 0)
             return true;
         *text = rest;
     }
@@ -95,7 +95,7 @@ static bool take_names(struct str *text, const char *const *names, size_t count,
 }
 
 /* "8:30", "08:30" in minutes; -1: none stands here. */
-static int take_time(struct str *text)
+static int rule_take_time(struct str *text)
 {
     size_t at = 0;
     int hours = 0;
@@ -113,18 +113,18 @@ static int take_time(struct str *text)
 
 static bool take_times(struct str *text, struct hours_times *times)
 {
-    *times = (struct hours_times){.start = take_time(text)};
+    *times = (struct hours_times){.start = rule_take_time(text)};
     if (times->start < 0 || times->start > DAY_MINUTES)
         return false;
     if (take_dash(text)) {
-        times->end = take_time(text);
+        times->end = rule_take_time(text);
         times->has_end = true;
         if (times->end < 0 || times->end > 2 * DAY_MINUTES)
             return false;
         if (times->end > DAY_MINUTES)
             times->end -= DAY_MINUTES;
     }
-    times->is_open_ended = take(text, STR("+"));
+    times->is_open_ended = rule_take(text, STR("+"));
     return times->has_end || times->is_open_ended;
 }
 
@@ -136,7 +136,7 @@ static bool take_all_times(struct str *text, struct hours_rule *rule)
             return false;
         rule->time_count++;
         struct str rest = *text;
-        if (!take(&rest, STR(",")) || !rest.len || !ascii_is_digit(*rest.data))
+        if (!rule_take(&rest, STR(",")) || !rest.len || !ascii_is_digit(*rest.data))
             return true;
         *text = rest;
     }
@@ -172,17 +172,17 @@ static bool read_selectors(struct str *text, struct hours_rule *rule)
 {
     rule->months = HOURS_YEAR;
     rule->days = HOURS_WEEK;
-    if (take(text, STR("24/7")))
+    if (rule_take(text, STR("24/7")))
         return true;
-    if (begins_with(*text, month_names, COUNT_OF(month_names))) {
+    if (rule_begins_with(*text, month_names, COUNT_OF(month_names))) {
         if (!take_names(text, month_names, COUNT_OF(month_names), COUNT_OF(month_names), &rule->months))
             return false;
-        take(text, STR(":"));
+        rule_take(text, STR(":"));
     }
-    if (begins_with(*text, day_names, COUNT_OF(day_names))) {
+    if (rule_begins_with(*text, day_names, COUNT_OF(day_names))) {
         if (!take_names(text, day_names, COUNT_OF(day_names), WEEK_DAYS, &rule->days))
             return false;
-        take(text, STR(":"));
+        rule_take(text, STR(":"));
     }
     return true;
 }
@@ -227,7 +227,7 @@ static size_t rule_end(struct str text)
 bool hours_rule_next(struct str *rest, struct hours_rule *rule)
 {
     bool is_addition = false;
-    skip_blanks(rest);
+    rule_skip_blanks(rest);
     while (rest->len && (*rest->data == ';' || *rest->data == ',')) {
         is_addition = *rest->data == ',';
         skip(rest, 1);

@@ -38,7 +38,8 @@ static json_t *question_for(const struct automatic1111 *state, const struct imag
     return NULL;
 }
 
-static enum status get(void *data, const struct images_query *query, const struct lookup *lookup, struct image *image)
+static enum status automatic1111_get(void *data, const struct images_query *query, const struct lookup *lookup,
+                                     struct image *image)
 {
     const struct automatic1111 *state = data;
     struct image_size size;
@@ -86,7 +87,7 @@ static enum status read_user(const char *name, const json_t *entry, struct autom
     return *key ? OK : error_memory(err);
 }
 
-static bool copy_text(struct arena *arena, const char **text)
+static bool automatic1111_copy_text(struct arena *arena, const char **text)
 {
     *text = *text ? arena_copy(arena, *text) : NULL;
     return *text != NULL;
@@ -105,13 +106,14 @@ static enum status read_own(const char *name, const json_t *entry, struct automa
     if (!status)
         status = image_sizes_read(entry, name, "automatic1111", model, &state->sizes, err);
     state->model = model;
-    return status || (copy_text(state->arena, &state->negative) && (!model || copy_text(state->arena, &state->model)))
+    return status || (automatic1111_copy_text(state->arena, &state->negative) &&
+                      (!model || automatic1111_copy_text(state->arena, &state->model)))
                ? status
                : error_memory(err);
 }
 
-static enum status read_entry(const char *name, const json_t *entry, struct upstream_settings *settings,
-                              struct automatic1111 *state, struct error *err)
+static enum status automatic1111_read_entry(const char *name, const json_t *entry, struct upstream_settings *settings,
+                                            struct automatic1111 *state, struct error *err)
 {
     static const char *const members[] = {"base_url", "seconds",         "parallel", "user",  "password",
                                           "model",    "negative_prompt", "steps",    "sizes", NULL};
@@ -139,7 +141,8 @@ static enum status open_automatic1111(const char *name, const json_t *entry, str
     if (!state)
         return error_memory(err);
     state->arena = arena_new();
-    enum status status = state->arena ? read_entry(name, entry, &settings, state, err) : error_memory(err);
+    enum status status =
+        state->arena ? automatic1111_read_entry(name, entry, &settings, state, err) : error_memory(err);
     if (status)
         close_automatic1111(state);
     else
@@ -147,5 +150,8 @@ static enum status open_automatic1111(const char *name, const json_t *entry, str
     return status;
 }
 
-const struct image_backend images_automatic1111_backend = {
-    .api = "automatic1111", .makes = true, .open = open_automatic1111, .close = close_automatic1111, .get = get};
+const struct image_backend images_automatic1111_backend = {.api = "automatic1111",
+                                                           .makes = true,
+                                                           .open = open_automatic1111,
+                                                           .close = close_automatic1111,
+                                                           .get = automatic1111_get};

@@ -2,13 +2,14 @@
 
 #include "media/images/images.h"
 
-static const char accept[] = "image/png, image/jpeg, image/webp, image/gif";
+static const char accepted_types[] = "image/png, image/jpeg, image/webp, image/gif";
 
 enum { LONGEST_WAIT_MS = 60 * 1000, LONGEST_URL = 8000 /* bytes; signed addresses are long */ };
 
 static enum status fetch_own(struct upstream *upstream, const char *url, const struct lookup *lookup, struct str *data)
 {
-    struct upstream_request request = {.path = url, .accept = accept, .is_fresh = true, .max_bytes = IMAGE_BYTES};
+    struct upstream_request request = {
+        .path = url, .accept = accepted_types, .is_fresh = true, .max_bytes = IMAGE_BYTES};
     struct upstream_answer answer;
     enum status status = upstream_ask(upstream, &request, lookup, &answer);
     *data = answer.body;
@@ -42,7 +43,7 @@ static enum status fetch_guarded(const struct upstream *upstream, struct net *ne
 }
 
 /* An absolute address, or a path at the service. */
-static bool is_address(struct str text)
+static bool fetch_is_address(struct str text)
 {
     struct url url;
     if (memchr(text.data, '\0', text.len))
@@ -55,7 +56,7 @@ enum status image_fetch(struct upstream *upstream, struct net *net, struct str u
                         struct str *data)
 {
     struct str address = str_trim(url);
-    if (!address.len || address.len > LONGEST_URL || !is_address(address))
+    if (!address.len || address.len > LONGEST_URL || !fetch_is_address(address))
         return upstream_fault(upstream, lookup->err, "the address of its picture is none");
     const char *base = arena_printf(lookup->arena, "%s/", upstream_settings(upstream)->base_url);
     const char *absolute = base ? url_resolve(lookup->arena, base, address) : NULL;

@@ -9,14 +9,14 @@
 /* How much a word counts by the field it stands in. */
 enum { IN_NAME = 3, IN_ALT = 2, IN_CAPTION = 1 };
 
-struct folder {
+struct images_folder_folder {
     const char *name; /* of the entry */
     struct watched *watched;
 };
 
 /* One question, while it is answered. */
-struct choice {
-    const struct folder *folder;
+struct folder_choice {
+    const struct images_folder_folder *folder;
     const struct album *album;
     const struct images_query *query;
     const struct lookup *lookup;
@@ -28,7 +28,7 @@ struct choice {
 
 /* --- which pictures fit --- */
 
-static enum status index_pictures(const struct choice *choice, struct word_index *index)
+static enum status index_pictures(const struct folder_choice *choice, struct word_index *index)
 {
     enum status status = OK;
     struct error *err = choice->lookup->err;
@@ -56,7 +56,7 @@ static size_t count_words(const struct word *words, size_t count)
     return counted;
 }
 
-static bool has_stem(const struct word *words, size_t count, struct str stem)
+static bool folder_has_stem(const struct word *words, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (!words[i].is_stop && str_eq(words[i].stem, stem))
@@ -65,8 +65,8 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
 }
 
 /* All that is told of the picture, as words. */
-static enum status split_told(const struct choice *choice, const struct album_picture *picture, struct word **words,
-                              size_t *count)
+static enum status split_told(const struct folder_choice *choice, const struct album_picture *picture,
+                              struct word **words, size_t *count)
 {
     const char *told = arena_printf(choice->scratch, "%s. %s. %s", picture->words, picture->alt ? picture->alt : "",
                                     picture->caption ? picture->caption : "");
@@ -76,7 +76,8 @@ static enum status split_told(const struct choice *choice, const struct album_pi
 }
 
 /* Has it a word of the question before the subject, or all of the subject? */
-static enum status is_on_subject(const struct choice *choice, const struct album_picture *picture, bool *is_on)
+static enum status folder_is_on_subject(const struct folder_choice *choice, const struct album_picture *picture,
+                                        bool *is_on)
 {
     struct word *told = NULL, *subject = NULL;
     size_t told_count = 0, count = 0;
@@ -87,16 +88,16 @@ static enum status is_on_subject(const struct choice *choice, const struct album
         status = words_split(choice->scratch, choice->query->subject, choice->query->language, &subject, &count,
                              choice->lookup->err);
     for (size_t i = 0; i < count && !status; i++)
-        has_all = has_all && (subject[i].is_stop || has_stem(told, told_count, subject[i].stem));
+        has_all = has_all && (subject[i].is_stop || folder_has_stem(told, told_count, subject[i].stem));
     for (size_t i = 0; i < choice->word_count && choice->words[i].start < own && !status; i++)
-        has_own = has_own || (!choice->words[i].is_stop && has_stem(told, told_count, choice->words[i].stem));
+        has_own = has_own || (!choice->words[i].is_stop && folder_has_stem(told, told_count, choice->words[i].stem));
     *is_on = has_own || has_all;
     return status;
 }
 
 /* Half of the words of the question must be met, or half as many as the picture's name has: a name of one word fits a
  * long heading that has it. */
-static enum status is_fit(const struct choice *choice, const struct word_hit *hit, bool *fits)
+static enum status is_fit(const struct folder_choice *choice, const struct word_hit *hit, bool *fits)
 {
     struct word *words;
     size_t count = 0;
@@ -109,7 +110,7 @@ static enum status is_fit(const struct choice *choice, const struct word_hit *hi
 }
 
 /* Leaves out what the article has, and what does not fit; among equals the shape decides that was asked for. */
-static enum status choose(const struct choice *choice, struct word_hit *hits, size_t *count)
+static enum status folder_choose(const struct folder_choice *choice, struct word_hit *hits, size_t *count)
 {
     size_t kept = 0;
     enum status status = OK;
@@ -120,7 +121,7 @@ static enum status choose(const struct choice *choice, struct word_hit *hits, si
             continue;
         status = is_fit(choice, &hits[i], &fits);
         if (!status && fits && choice->query->subject.len)
-            status = is_on_subject(choice, picture, &fits);
+            status = folder_is_on_subject(choice, picture, &fits);
         if (status || !fits)
             continue;
         hits[kept] = hits[i];
@@ -131,7 +132,7 @@ static enum status choose(const struct choice *choice, struct word_hit *hits, si
     return status;
 }
 
-static enum status find_pictures(struct choice *choice, struct word_hit **hits, size_t *count)
+static enum status find_pictures(struct folder_choice *choice, struct word_hit **hits, size_t *count)
 {
     struct word_index *index;
     struct error *err = choice->lookup->err;
@@ -147,7 +148,7 @@ static enum status find_pictures(struct choice *choice, struct word_hit **hits, 
     if (status)
         return status;
     choice->wanted = count_words(choice->words, choice->word_count);
-    return choose(choice, *hits, count);
+    return folder_choose(choice, *hits, count);
 }
 
 /* --- answering --- */
@@ -196,7 +197,7 @@ static enum status copy_facts(const struct album_picture *picture, const struct 
 }
 
 /* The first that can still be read: the folder may change meanwhile. */
-static enum status take_first(const struct choice *choice, const struct word_hit *hits, size_t count,
+static enum status take_first(const struct folder_choice *choice, const struct word_hit *hits, size_t count,
                               struct image *image)
 {
     const struct lookup *lookup = choice->lookup;
@@ -217,15 +218,16 @@ static enum status take_first(const struct choice *choice, const struct word_hit
                      STR_ARG(str_trim(choice->query->words)));
 }
 
-static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
+static enum status folder_get(void *state, const struct images_query *query, const struct lookup *lookup,
+                              struct image *image)
 {
-    struct folder *folder = state;
+    struct images_folder_folder *folder = state;
     struct word_hit *hits;
     size_t count;
-    struct choice choice = {.folder = folder, .query = query, .lookup = lookup, .scratch = arena_new()};
+    struct folder_choice choice = {.folder = folder, .query = query, .lookup = lookup, .scratch = arena_new()};
     if (!choice.scratch)
         return error_memory(lookup->err);
-    const struct reading *reading = watched_use(folder->watched);
+    const struct file_reading *reading = watched_use(folder->watched);
     choice.album = reading->data;
     enum status status = find_pictures(&choice, &hits, &count);
     if (!status)
@@ -239,15 +241,16 @@ static enum status get(void *state, const struct images_query *query, const stru
 
 static void close_folder(void *state)
 {
-    struct folder *folder = state;
+    struct images_folder_folder *folder = state;
     watched_close(folder->watched);
     free(folder);
 }
 
-static enum status open_folder(const char *name, const json_t *entry, struct net *net, void **state, struct error *err)
+static enum status folder_open_folder(const char *name, const json_t *entry, struct net *net, void **state,
+                                      struct error *err)
 {
     (void)net;
-    struct folder *folder = calloc(1, sizeof *folder);
+    struct images_folder_folder *folder = calloc(1, sizeof *folder);
     if (!folder)
         return error_memory(err);
     void *watched;
@@ -256,10 +259,10 @@ static enum status open_folder(const char *name, const json_t *entry, struct net
         free(folder);
         return status;
     }
-    *folder = (struct folder){.name = name, .watched = watched};
+    *folder = (struct images_folder_folder){.name = name, .watched = watched};
     *state = folder;
     return OK;
 }
 
 const struct image_backend images_folder_backend = {
-    .api = "folder", .open = open_folder, .close = close_folder, .get = get};
+    .api = "folder", .open = folder_open_folder, .close = close_folder, .get = folder_get};

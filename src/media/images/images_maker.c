@@ -7,7 +7,7 @@
 
 enum { JSON_DEPTH = 32 };
 
-static enum status read_json(struct str text, json_t **value, struct error *err)
+static enum status maker_read_json(struct str text, json_t **value, struct error *err)
 {
     json_error_t fault;
     bool no_memory = false;
@@ -16,18 +16,18 @@ static enum status read_json(struct str text, json_t **value, struct error *err)
 }
 
 /* The answer is large, and of no use once the picture is out of it. */
-static enum status ask(struct upstream *upstream, const struct upstream_request *request, const struct lookup *lookup,
-                       json_t **value, json_t **refusal)
+static enum status ask_maker(struct upstream *upstream, const struct upstream_request *request,
+                             const struct lookup *lookup, json_t **value, json_t **refusal)
 {
     struct upstream_answer answer;
     enum status status = upstream_ask(upstream, request, lookup, &answer);
     if (status == E_MEMORY)
         return status;
     if (status) {
-        read_json(answer.body, refusal, NULL);
+        maker_read_json(answer.body, refusal, NULL);
         return status;
     }
-    status = read_json(answer.body, value, lookup->err);
+    status = maker_read_json(answer.body, value, lookup->err);
     if (!status && !*value)
         status = upstream_fault(upstream, lookup->err, "its answer is no JSON that can be read");
     return status;
@@ -42,7 +42,8 @@ enum status maker_ask(struct upstream *upstream, const char *path, bool is_paid,
     inner.arena = scratch;
     *value = *refusal = NULL;
     struct upstream_request request = {.path = path, .body = str_from(body), .is_fresh = true, .is_paid = is_paid};
-    enum status status = body && scratch ? ask(upstream, &request, &inner, value, refusal) : error_memory(lookup->err);
+    enum status status =
+        body && scratch ? ask_maker(upstream, &request, &inner, value, refusal) : error_memory(lookup->err);
     json_decref(question);
     free(body);
     arena_free(scratch);

@@ -92,7 +92,7 @@ static enum status look_closer(const struct openai *openai, enum status status, 
 {
     const json_t *error = json_object_get(refusal, "error");
     const char *key = upstream_settings(openai->upstream)->key;
-    struct facts facts = {.arena = lookup->arena, .file = openai->name, .is_quiet = true};
+    struct media_facts facts = {.arena = lookup->arena, .file = openai->name, .is_quiet = true};
     if (!is_policy(error))
         return status;
     const char *words = facts_text(&facts, error, "message", IMAGE_LINE);
@@ -120,7 +120,8 @@ static enum status take_picture(const struct openai *openai, const json_t *answe
     return upstream_fault(openai->upstream, lookup->err, "its answer has no picture");
 }
 
-static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
+static enum status openai_get(void *state, const struct images_query *query, const struct lookup *lookup,
+                              struct image *image)
 {
     const struct openai *openai = state;
     struct image_size size;
@@ -157,7 +158,7 @@ static const struct family *family_of(const char *model)
     return &families[i];
 }
 
-static bool copy_text(const char *text, char **copy)
+static bool openai_copy_text(const char *text, char **copy)
 {
     struct buf buf = {0};
     if (!text)
@@ -167,8 +168,8 @@ static bool copy_text(const char *text, char **copy)
     return *copy != NULL;
 }
 
-static enum status read_entry(const char *name, const json_t *entry, struct upstream_settings *settings,
-                              struct openai *openai, struct error *err)
+static enum status openai_read_entry(const char *name, const json_t *entry, struct upstream_settings *settings,
+                                     struct openai *openai, struct error *err)
 {
     static const char *const members[] = {UPSTREAM_MEMBERS, "model", "quality", "sizes", NULL};
     const char *model = NULL, *quality = NULL;
@@ -182,8 +183,9 @@ static enum status read_entry(const char *name, const json_t *entry, struct upst
     if (!status)
         status = image_sizes_read(entry, name, "openai", model, &openai->sizes, err);
     openai->family = family_of(model);
-    return status || (copy_text(model, &openai->model) && copy_text(quality, &openai->quality)) ? status
-                                                                                                : error_memory(err);
+    return status || (openai_copy_text(model, &openai->model) && openai_copy_text(quality, &openai->quality))
+               ? status
+               : error_memory(err);
 }
 
 static enum status open_openai(const char *name, const json_t *entry, struct net *net, void **state, struct error *err)
@@ -195,7 +197,7 @@ static enum status open_openai(const char *name, const json_t *entry, struct net
         return error_memory(err);
     openai->name = name;
     openai->net = net;
-    enum status status = read_entry(name, entry, &settings, openai, err);
+    enum status status = openai_read_entry(name, entry, &settings, openai, err);
     if (!status)
         status = upstream_open(&settings, &openai->upstream, err);
     if (status)
@@ -206,4 +208,4 @@ static enum status open_openai(const char *name, const json_t *entry, struct net
 }
 
 const struct image_backend images_openai_backend = {
-    .api = "openai", .makes = true, .open = open_openai, .close = close_openai, .get = get};
+    .api = "openai", .makes = true, .open = open_openai, .close = close_openai, .get = openai_get};

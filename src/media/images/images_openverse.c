@@ -98,7 +98,7 @@ static enum status take_first(struct hunt *hunt, const json_t *results, struct i
     return status;
 }
 
-static enum status search(struct hunt *hunt, const struct openverse_wish *wish, struct image *image)
+static enum status openverse_search(struct hunt *hunt, const struct openverse_wish *wish, struct image *image)
 {
     json_t *answer;
     enum status status = openverse_ask(hunt->openverse, hunt->query, wish, &hunt->inner, &answer);
@@ -122,7 +122,7 @@ static enum status search_all(struct hunt *hunt, struct image *image)
     for (size_t i = 0; i < COUNT_OF(wishes) && status == E_NOT_FOUND; i++) {
         if (is_idle(&wishes[i], query))
             continue;
-        status = search(hunt, &wishes[i], image);
+        status = openverse_search(hunt, &wishes[i], image);
         if (status || wishes[i].category || !openverse_category(query->style)[0])
             continue;
         image->note = arena_printf(hunt->lookup->arena, "no picture of the style \"%s\" was found", query->style);
@@ -131,7 +131,8 @@ static enum status search_all(struct hunt *hunt, struct image *image)
     return status;
 }
 
-static enum status get(void *state, const struct images_query *query, const struct lookup *lookup, struct image *image)
+static enum status openverse_get(void *state, const struct images_query *query, const struct lookup *lookup,
+                                 struct image *image)
 {
     const struct openverse *openverse = state;
     struct hunt hunt = {.openverse = openverse, .query = query, .lookup = lookup, .scratch = arena_new()};
@@ -170,7 +171,7 @@ static enum status open_tokens(struct openverse *openverse, const char *client_i
     return status;
 }
 
-static enum status read_entry(const json_t *entry, struct openverse *openverse, struct error *err)
+static enum status openverse_read_entry(const json_t *entry, struct openverse *openverse, struct error *err)
 {
     static const char *const members[] = {"base_url", "seconds", "parallel", "client_id", "client_secret", NULL};
     const char *client_id = NULL, *client_secret = NULL;
@@ -201,7 +202,7 @@ static enum status open_openverse(const char *name, const json_t *entry, struct 
         return error_memory(err);
     openverse->name = name;
     openverse->net = net;
-    enum status status = read_entry(entry, openverse, err);
+    enum status status = openverse_read_entry(entry, openverse, err);
     if (status)
         close_openverse(openverse);
     else
@@ -210,4 +211,4 @@ static enum status open_openverse(const char *name, const json_t *entry, struct 
 }
 
 const struct image_backend images_openverse_backend = {
-    .api = "openverse", .open = open_openverse, .close = close_openverse, .get = get};
+    .api = "openverse", .open = open_openverse, .close = close_openverse, .get = openverse_get};

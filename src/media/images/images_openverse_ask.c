@@ -50,8 +50,8 @@ const char *openverse_category(const char *style)
 }
 
 /* E_NOT_FOUND: no word is left to ask for. */
-static enum status write_path(const struct images_query *query, const struct openverse_wish *wish,
-                              const struct lookup *lookup, struct buf *path)
+static enum status openverse_ask_write_path(const struct images_query *query, const struct openverse_wish *wish,
+                                            const struct lookup *lookup, struct buf *path)
 {
     struct buf words = {0};
     enum status status = write_words(query, lookup, &words);
@@ -78,8 +78,8 @@ static enum status send_once(const struct openverse *openverse, const char *path
 }
 
 /* A token may have been called back before its time: then another one is asked for, once. */
-static enum status send(const struct openverse *openverse, const char *path, const struct lookup *lookup,
-                        json_t **answer)
+static enum status openverse_ask_send(const struct openverse *openverse, const char *path, const struct lookup *lookup,
+                                      json_t **answer)
 {
     const char *token = NULL;
     enum status status = send_once(openverse, path, lookup, &token, answer);
@@ -96,9 +96,9 @@ enum status openverse_ask(const struct openverse *openverse, const struct images
 {
     struct buf path = {0};
     *answer = NULL;
-    enum status status = write_path(query, wish, lookup, &path);
+    enum status status = openverse_ask_write_path(query, wish, lookup, &path);
     if (!status)
-        status = send(openverse, buf_text(&path), lookup, answer);
+        status = openverse_ask_send(openverse, buf_text(&path), lookup, answer);
     buf_free(&path);
     if (!status && !json_is_array(json_object_get(*answer, "results")))
         status = upstream_fault(openverse->upstream, lookup->err, "its answer has no results");

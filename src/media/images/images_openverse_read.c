@@ -49,7 +49,7 @@ static bool is_type(const char *type)
 
 /* Title and creator as the attribution words them, before it comes to the licence. NULL: neither is known, or memory
  * ran out. */
-static const char *credit_of(struct facts *facts, const json_t *result, const char *title)
+static const char *credit_of(struct media_facts *facts, const json_t *result, const char *title)
 {
     static const struct str ends[] = {{" is licensed under ", 19}, {" is marked with ", 16}};
     const char *attribution = facts_text(facts, result, "attribution", 2 * IMAGE_LINE);
@@ -65,7 +65,7 @@ static const char *credit_of(struct facts *facts, const json_t *result, const ch
     return creator;
 }
 
-static void read_facts(struct facts *facts, const json_t *result, struct openverse_picture *picture)
+static void read_facts(struct media_facts *facts, const json_t *result, struct openverse_picture *picture)
 {
     const char *version = facts_text(facts, result, "license_version", WORD_CHARACTERS);
     const char *code = facts_text(facts, result, "license", WORD_CHARACTERS);
@@ -84,7 +84,7 @@ static void read_facts(struct facts *facts, const json_t *result, struct openver
 }
 
 /* Whether it can be shown at all: its type, its size, for whom it is. */
-static bool is_showable(struct facts *facts, const json_t *result, struct openverse_picture *picture)
+static bool is_showable(struct media_facts *facts, const json_t *result, struct openverse_picture *picture)
 {
     double width = LEAST_WIDTH, bytes = 0;
     const char *type = facts_text(facts, result, "filetype", WORD_CHARACTERS);
@@ -98,7 +98,7 @@ enum status openverse_read(const json_t *result, struct arena *arena, struct ope
                            struct error *err)
 {
     struct error fault;
-    struct facts facts = {.arena = arena, .err = &fault, .file = "openverse", .is_quiet = true};
+    struct media_facts facts = {.arena = arena, .err = &fault, .file = "openverse", .is_quiet = true};
     *picture = (struct openverse_picture){.is_large = false};
     *is_fit = json_is_object(result) && is_showable(&facts, result, picture);
     if (*is_fit)

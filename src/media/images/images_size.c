@@ -71,7 +71,7 @@ double image_size_distance(const char *asked, int width, int height)
 
 /* --- what is made --- */
 
-static enum status read_list(const json_t *list, const char *name, struct image_sizes *sizes, struct error *err)
+static enum status size_read_list(const json_t *list, const char *name, struct image_sizes *sizes, struct error *err)
 {
     size_t count = json_array_size(list);
     bool is_good = count > 0 && count <= IMAGE_SIZES;
@@ -93,7 +93,7 @@ enum status image_sizes_read(const json_t *entry, const char *name, const char *
 {
     const json_t *list = json_object_get(entry, "sizes");
     if (list)
-        return read_list(list, name, sizes, err);
+        return size_read_list(list, name, sizes, err);
     for (size_t i = 0; i < COUNT_OF(makers); i++)
         if (strcmp(makers[i].api, api) == 0 && entry_match(makers[i].model, model ? model : "")) {
             *sizes = makers[i].sizes;

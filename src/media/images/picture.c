@@ -17,7 +17,7 @@ static uint32_t little(struct str data, size_t at, size_t bytes)
     return number;
 }
 
-static bool has(struct str data, size_t at, struct str mark)
+static bool picture_has(struct str data, size_t at, struct str mark)
 {
     return data.len >= at + mark.len && memcmp(data.data + at, mark.data, mark.len) == 0;
 }
@@ -38,7 +38,7 @@ static bool read_png(struct str data, struct picture *picture)
     enum { WIDTH = 16, HEIGHT = 20, END = 24 };
     if (data.len < END)
         return true;
-    return has(data, 8, STR("\0\0\0\rIHDR")) && set_size(picture, big(data, WIDTH, 4), big(data, HEIGHT, 4));
+    return picture_has(data, 8, STR("\0\0\0\rIHDR")) && set_size(picture, big(data, WIDTH, 4), big(data, HEIGHT, 4));
 }
 
 static bool read_gif(struct str data, struct picture *picture)
@@ -89,7 +89,7 @@ static bool read_jpeg(struct str data, struct picture *picture)
 static bool read_lossy(struct str data, struct picture *picture)
 {
     enum { START = 23, SIDE = 0x3FFF };
-    return has(data, START, STR("\x9D\x01\x2A")) &&
+    return picture_has(data, START, STR("\x9D\x01\x2A")) &&
            set_size(picture, little(data, START + 3, 2) & SIDE, little(data, START + 5, 2) & SIDE);
 }
 
@@ -113,10 +113,10 @@ static bool read_webp(struct str data, struct picture *picture)
         bool (*read)(struct str data, struct picture *picture);
     } kinds[] = {{{"VP8 ", 4}, 30, read_lossy}, {{"VP8L", 4}, 25, read_lossless}, {{"VP8X", 4}, 30, read_extended}};
     enum { MARK = 8, CHUNK = 12 };
-    if (!has(data, MARK, STR("WEBP")))
+    if (!picture_has(data, MARK, STR("WEBP")))
         return false;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
-        if (has(data, CHUNK, kinds[i].chunk))
+        if (picture_has(data, CHUNK, kinds[i].chunk))
             return data.len < kinds[i].end || kinds[i].read(data, picture);
     return false;
 }
@@ -136,7 +136,7 @@ bool picture_read(struct str data, struct picture *picture)
     };
     *picture = (struct picture){0};
     for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (has(data, 0, formats[i].signature)) {
+        if (picture_has(data, 0, formats[i].signature)) {
             picture->type = formats[i].type;
             return formats[i].read(data, picture);
         }

@@ -20,10 +20,10 @@ struct directory {
 
 /* --- reading the file --- */
 
-static enum status read_number(const struct directory *directory, const char *path, size_t number, bool is_quiet,
-                               struct arena *arena, struct place *place, struct error *err)
+static enum status file_read_number(const struct directory *directory, const char *path, size_t number, bool is_quiet,
+                                    struct arena *arena, struct place *place, struct error *err)
 {
-    struct facts facts = {.arena = arena, .err = err, .file = path, .number = number + 1, .is_quiet = is_quiet};
+    struct media_facts facts = {.arena = arena, .err = err, .file = path, .number = number + 1, .is_quiet = is_quiet};
     place_read(&facts, json_array_get(directory->array, number), place);
     return facts.status;
 }
@@ -47,14 +47,14 @@ static const char *note_name(struct place_names *names, struct arena *arena, str
 }
 
 /* What is remembered of all places while the file is read. */
-struct survey {
+struct file_survey {
     struct directory *directory;
     struct arena *arena;
     struct map cities, countries;
     struct buf sample;
 };
 
-static enum status note_place(struct survey *survey, const struct place *place, size_t number, struct error *err)
+static enum status note_place(struct file_survey *survey, const struct place *place, size_t number, struct error *err)
 {
     struct directory *directory = survey->directory;
     directory->ratings[number] = place->has_rating ? place->rating : 0;
@@ -79,14 +79,14 @@ static enum status index_place(struct directory *directory, const struct place *
 }
 
 /* Reads every place: first to check it and to learn the language, then into the index. */
-static enum status read_places(struct survey *survey, const char *path, bool is_indexing, struct error *err)
+static enum status read_places(struct file_survey *survey, const char *path, bool is_indexing, struct error *err)
 {
     struct directory *directory = survey->directory;
     enum status status = OK;
     for (size_t i = 0; !status && i < directory->count; i++) {
         struct place place;
         struct arena *scratch = arena_new();
-        status = scratch ? read_number(directory, path, i, is_indexing, scratch, &place, err) : error_memory(err);
+        status = scratch ? file_read_number(directory, path, i, is_indexing, scratch, &place, err) : error_memory(err);
         if (!status)
             status = is_indexing ? index_place(directory, &place, i, err) : note_place(survey, &place, i, err);
         arena_free(scratch);
@@ -96,7 +96,7 @@ static enum status read_places(struct survey *survey, const char *path, bool is_
 
 static enum status read_entries(struct directory *directory, const char *path, struct arena *arena, struct error *err)
 {
-    struct survey survey = {.directory = directory, .arena = arena};
+    struct file_survey survey = {.directory = directory, .arena = arena};
     directory->count = json_array_size(directory->array);
     if (!json_is_array(directory->array))
         return error_set(err, E_CORRUPT, NULL, "%s: it must be an array of places", path);
@@ -138,7 +138,7 @@ static const struct watched_kind directory_kind = {.read = read_directory, .drop
 /* --- answering --- */
 
 /* A keyword taken apart. */
-struct places_sought {
+struct file_places_sought {
     struct word *words;
     size_t count;
     const char *city, *country; /* where, folded; NULL: anywhere */
@@ -146,7 +146,7 @@ struct places_sought {
 };
 
 static enum status take_apart(const struct directory *directory, const struct places_query *query,
-                              struct arena *scratch, struct places_sought *sought, struct places_found *found,
+                              struct arena *scratch, struct file_places_sought *sought, struct places_found *found,
                               struct error *err)
 {
     struct str unused;
@@ -168,8 +168,8 @@ static bool is_there(const char *wanted, const char *name)
 }
 
 static enum status set_allowed(const struct directory *directory, const struct places_query *query,
-                               const struct places_found *found, struct arena *scratch, struct places_sought *sought,
-                               struct error *err)
+                               const struct places_found *found, struct arena *scratch,
+                               struct file_places_sought *sought, struct error *err)
 {
     const char *city = query->city ? query->city : found->city;
     const char *country = query->country ? query->country : found->country;
@@ -185,7 +185,7 @@ static enum status set_allowed(const struct directory *directory, const struct p
 }
 
 /* NULL when memory ran out. */
-static const char *unknown_words(const struct directory *directory, const struct places_sought *sought,
+static const char *unknown_words(const struct directory *directory, const struct file_places_sought *sought,
                                  struct arena *arena)
 {
     struct buf list = {0};
@@ -201,7 +201,7 @@ static const char *unknown_words(const struct directory *directory, const struct
 }
 
 /* All that are allowed, for a keyword that only says where. */
-static enum status list_allowed(const struct directory *directory, const struct places_sought *sought,
+static enum status list_allowed(const struct directory *directory, const struct file_places_sought *sought,
                                 struct arena *scratch, struct word_hit **hits, size_t *count, struct error *err)
 {
     *count = 0;
@@ -214,13 +214,13 @@ static enum status list_allowed(const struct directory *directory, const struct 
     return OK;
 }
 
-static enum status answer(const struct directory *directory, const struct word_hit *hits, size_t count,
-                          const struct lookup *call, struct places_found *found)
+static enum status file_answer(const struct directory *directory, const struct word_hit *hits, size_t count,
+                               const struct lookup *call, struct places_found *found)
 {
     struct place *list = ARENA_ARRAY(call->arena, count + 1, struct place);
     enum status status = list ? OK : error_memory(call->err);
     for (size_t i = 0; !status && i < count; i++)
-        status = read_number(directory, "", hits[i].entry, true, call->arena, &list[i], call->err);
+        status = file_read_number(directory, "", hits[i].entry, true, call->arena, &list[i], call->err);
     if (!status) {
         found->list = list;
         found->count = count;
@@ -237,10 +237,10 @@ static enum status keep_names(struct arena *arena, struct places_found *found, s
     return (city && !found->city) || (country && !found->country) ? error_memory(err) : OK;
 }
 
-static enum status find_places(const struct directory *directory, const struct places_query *query,
-                               struct arena *scratch, const struct lookup *call, struct places_found *found)
+static enum status file_find_places(const struct directory *directory, const struct places_query *query,
+                                    struct arena *scratch, const struct lookup *call, struct places_found *found)
 {
-    struct places_sought sought = {0};
+    struct file_places_sought sought = {0};
     struct word_hit *hits = NULL;
     size_t count = 0;
     enum status status = take_apart(directory, query, scratch, &sought, found, call->err);
@@ -263,17 +263,17 @@ static enum status find_places(const struct directory *directory, const struct p
     for (size_t i = 0; i < count; i++)
         hits[i].tie = directory->ratings[hits[i].entry];
     word_hits_sort(hits, count);
-    return answer(directory, hits, count < query->most ? count : query->most, call, found);
+    return file_answer(directory, hits, count < query->most ? count : query->most, call, found);
 }
 
-static enum status search(void *state, const struct places_query *query, const struct lookup *call,
-                          struct places_found *found)
+static enum status file_search(void *state, const struct places_query *query, const struct lookup *call,
+                               struct places_found *found)
 {
     struct arena *scratch = arena_new();
     if (!scratch)
         return error_memory(call->err);
-    const struct reading *reading = watched_use(state);
-    enum status status = find_places(reading->data, query, scratch, call, found);
+    const struct file_reading *reading = watched_use(state);
+    enum status status = file_find_places(reading->data, query, scratch, call, found);
     watched_release(state, reading);
     arena_free(scratch);
     return status;
@@ -281,10 +281,10 @@ static enum status search(void *state, const struct places_query *query, const s
 
 /* --- the entry --- */
 
-static enum status open_file(const json_t *entry, void **state, struct error *err)
+static enum status file_open_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "places", &directory_kind, state, err);
 }
 
 const struct place_backend places_file_backend = {
-    .api = "file", .open = open_file, .close = watched_close, .search = search};
+    .api = "file", .open = file_open_file, .close = watched_close, .search = file_search};

@@ -10,6 +10,6 @@
 extern const struct place_backend places_file_backend;
 
 /* places_file_read.c: reads one entry of the file; facts->status says whether it is right. */
-void place_read(struct facts *facts, const json_t *entry, struct place *place);
+void place_read(struct media_facts *facts, const json_t *entry, struct place *place);
 
 #endif

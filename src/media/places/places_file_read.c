@@ -27,7 +27,7 @@ const char *place_map_url(struct arena *arena, double latitude, double longitude
     return url;
 }
 
-static void read_position(struct facts *facts, const json_t *entry, struct place *place)
+static void read_position(struct media_facts *facts, const json_t *entry, struct place *place)
 {
     bool has_latitude = facts_number(facts, entry, "latitude", -90, 90, &place->latitude);
     bool has_longitude = facts_number(facts, entry, "longitude", -180, 180, &place->longitude);
@@ -41,7 +41,7 @@ static void read_position(struct facts *facts, const json_t *entry, struct place
         facts->status = error_memory(facts->err);
 }
 
-void place_read(struct facts *facts, const json_t *entry, struct place *place)
+void place_read(struct media_facts *facts, const json_t *entry, struct place *place)
 {
     *place = (struct place){0};
     if (!json_is_object(entry)) {

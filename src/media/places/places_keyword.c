@@ -89,7 +89,7 @@ bool place_word_leads(const struct word *word, const char *language)
     return false;
 }
 
-static bool is_number(struct str word)
+static bool keyword_is_number(struct str word)
 {
     for (size_t i = 0; i < word.len; i++)
         if (!ascii_is_digit(word.data[i]))
@@ -99,7 +99,7 @@ static bool is_number(struct str word)
 
 bool place_word_is_idle(const struct word *word)
 {
-    return is_number(word->folded) || word_list_has(idle_words, word->folded);
+    return keyword_is_number(word->folded) || word_list_has(idle_words, word->folded);
 }
 
 void place_words_clean(struct word *words, size_t *count)

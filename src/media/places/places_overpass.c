@@ -110,7 +110,8 @@ static enum status wait_for_slot(const struct overpass *service, int tries, cons
 }
 
 /* Asks until the answer is no remark of an overload; what came in spite of one is taken. */
-static enum status ask(const struct overpass *service, struct str form, const struct lookup *call, json_t **value)
+static enum status overpass_ask(const struct overpass *service, struct str form, const struct lookup *call,
+                                json_t **value)
 {
     const struct upstream_request request = {
         .path = "/api/interpreter", .body = form, .type = "application/x-www-form-urlencoded", .may_keep = may_keep};
@@ -143,14 +144,15 @@ static enum status ask_query(const struct overpass *service, struct str text, co
     upstream_query(&form, "data", text);
     const char *copy = form.failed ? NULL : arena_copy(call->arena, buf_text(&form));
     buf_free(&form);
-    return copy ? ask(service, str_from(copy + 1), call, value) /* without its "?" */ : error_memory(call->err);
+    return copy ? overpass_ask(service, str_from(copy + 1), call, value) /* without its "?" */
+                : error_memory(call->err);
 }
 
 /* --- answering --- */
 
-static enum status find_places(const struct overpass *service, const struct places_query *query,
-                               const struct places_sought *sought, const struct place_area *area,
-                               const struct lookup *call, struct places_found *found)
+static enum status overpass_find_places(const struct overpass *service, const struct places_query *query,
+                                        const struct places_sought *sought, const struct place_area *area,
+                                        const struct lookup *call, struct places_found *found)
 {
     struct buf text = {0};
     json_t *value = NULL;
@@ -166,8 +168,8 @@ static enum status find_places(const struct overpass *service, const struct plac
     return status;
 }
 
-static enum status search(void *state, const struct places_query *query, const struct lookup *call,
-                          struct places_found *found)
+static enum status overpass_search(void *state, const struct places_query *query, const struct lookup *call,
+                                   struct places_found *found)
 {
     const struct overpass *service = state;
     struct places_sought sought = {0};
@@ -190,7 +192,7 @@ static enum status search(void *state, const struct places_query *query, const s
     found->unknown_words = places_sought_unknown(&sought, call->arena);
     if (!found->unknown_words)
         return error_memory(call->err);
-    return is_somewhere ? find_places(service, query, &sought, &area, call, found) : OK;
+    return is_somewhere ? overpass_find_places(service, query, &sought, &area, call, found) : OK;
 }
 
 /* --- the entry --- */
@@ -274,4 +276,4 @@ static enum status open_service(const json_t *entry, void **state, struct error 
 }
 
 const struct place_backend places_overpass_backend = {
-    .api = "overpass", .open = open_service, .close = close_service, .search = search};
+    .api = "overpass", .open = open_service, .close = close_service, .search = overpass_search};

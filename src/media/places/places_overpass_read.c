@@ -28,16 +28,16 @@ static const struct {
 static const char *const number_first[] = {"us", "gb", "ie", "ca", "au", "nz", "fr", "lu",
                                            "za", "in", "sg", "ma", "tn", "jp", NULL};
 
-struct found {
+struct overpass_read_found {
     struct place place;
     int known; /* how much is known of it */
     double metres;
 };
 
-struct reading {
+struct overpass_read_reading {
     struct loose loose;
     const struct place_area *area;
-    struct found *list;
+    struct overpass_read_found *list;
     size_t count;
 };
 
@@ -82,8 +82,8 @@ static const char *tag_url(struct loose *loose, const json_t *tags)
 }
 
 /* "Rua das Flores 12, 1200-001 Lisboa", in the order of the country. */
-static const char *read_address(struct loose *loose, const json_t *tags, const struct place_area *area,
-                                const char *city)
+static const char *overpass_read_read_address(struct loose *loose, const json_t *tags, const struct place_area *area,
+                                              const char *city)
 {
     const char *street = loose_text(loose, tags, "addr:street", PLACE_NAME);
     const char *number = loose_text(loose, tags, "addr:housenumber", PLACE_NAME);
@@ -103,7 +103,7 @@ static const char *read_address(struct loose *loose, const json_t *tags, const s
 
 /* --- what it is --- */
 
-static void add_category(struct reading *reading, const char **list, size_t *count, struct str value)
+static void add_category(struct overpass_read_reading *reading, const char **list, size_t *count, struct str value)
 {
     struct loose *loose = &reading->loose;
     struct str text = str_trim(value);
@@ -120,13 +120,13 @@ static void add_category(struct reading *reading, const char **list, size_t *cou
         list[(*count)++] = copy;
 }
 
-static void add_values(struct reading *reading, const char **list, size_t *count, const char *values)
+static void add_values(struct overpass_read_reading *reading, const char **list, size_t *count, const char *values)
 {
     for (struct str rest = str_from(values), one; str_split(&rest, ';', &one);)
         add_category(reading, list, count, one);
 }
 
-static void read_categories(struct reading *reading, const json_t *tags, struct place *place)
+static void read_categories(struct overpass_read_reading *reading, const json_t *tags, struct place *place)
 {
     struct loose *loose = &reading->loose;
     const char **list = ARENA_ARRAY(loose->arena, PLACE_CATEGORIES, const char *);
@@ -165,18 +165,18 @@ static bool read_position(const json_t *element, struct place *place)
     return place->has_position;
 }
 
-static void read_element(struct reading *reading, const json_t *element)
+static void read_element(struct overpass_read_reading *reading, const json_t *element)
 {
     struct loose *loose = &reading->loose;
     const json_t *tags = loose_at(element, "tags");
-    struct found found = {.place.name = loose_text(loose, tags, "name", PLACE_NAME)};
+    struct overpass_read_found found = {.place.name = loose_text(loose, tags, "name", PLACE_NAME)};
     struct place *place = &found.place;
     if (!place->name || !read_position(element, place))
         return;
     place->city = loose_text(loose, tags, "addr:city", PLACE_NAME);
     place->city = place->city ? place->city : reading->area->city;
     place->country = reading->area->country;
-    place->address = read_address(loose, tags, reading->area, place->city);
+    place->address = overpass_read_read_address(loose, tags, reading->area, place->city);
     place->phone = tag_text(loose, tags, "phone", PLACE_NAME);
     place->website = tag_url(loose, tags);
     place->opening_hours = loose_text(loose, tags, "opening_hours", PLACE_HOURS);
@@ -192,7 +192,7 @@ static void read_element(struct reading *reading, const json_t *element)
 
 static int by_rank(const void *a, const void *b)
 {
-    const struct found *one = a, *other = b;
+    const struct overpass_read_found *one = a, *other = b;
     if (one->known != other->known)
         return one->known > other->known ? -1 : 1;
     if (one->metres != other->metres)
@@ -200,19 +200,19 @@ static int by_rank(const void *a, const void *b)
     return strcmp(one->place.name, other->place.name);
 }
 
-static bool is_same(const struct place *one, const struct place *other)
+static bool overpass_read_is_same(const struct place *one, const struct place *other)
 {
     return str_ieq(str_from(one->name), str_from(other->name)) &&
            distance(one->latitude, one->longitude, other->latitude, other->longitude) < same_metres;
 }
 
-static size_t take_best(const struct reading *reading, size_t most, struct place *list)
+static size_t overpass_read_take_best(const struct overpass_read_reading *reading, size_t most, struct place *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < reading->count && count < most; i++) {
         bool is_new = true;
         for (size_t k = 0; k < count; k++)
-            is_new = is_new && !is_same(&list[k], &reading->list[i].place);
+            is_new = is_new && !overpass_read_is_same(&list[k], &reading->list[i].place);
         if (is_new)
             list[count++] = reading->list[i].place;
     }
@@ -224,9 +224,9 @@ enum status overpass_read(const json_t *answer, const struct place_area *area, s
 {
     const json_t *elements = loose_at(answer, "elements");
     size_t all = json_array_size(elements);
-    struct reading reading = {.loose = {.arena = arena}, .area = area};
+    struct overpass_read_reading reading = {.loose = {.arena = arena}, .area = area};
     struct place *best = ARENA_ARRAY(arena, (most < all ? most : all) + 1, struct place);
-    reading.list = ARENA_ARRAY(arena, all + 1, struct found);
+    reading.list = ARENA_ARRAY(arena, all + 1, struct overpass_read_found);
     if (!best || !reading.list)
         return error_memory(err);
     for (size_t i = 0; i < all && !reading.loose.failed; i++)
@@ -236,6 +236,6 @@ enum status overpass_read(const json_t *answer, const struct place_area *area, s
     if (reading.count)
         qsort(reading.list, reading.count, sizeof *reading.list, by_rank);
     *list = best;
-    *count = take_best(&reading, most, best);
+    *count = overpass_read_take_best(&reading, most, best);
     return OK;
 }

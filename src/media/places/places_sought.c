@@ -9,7 +9,7 @@ enum {
 
 /* --- a keyword taken apart --- */
 
-static void add_name(struct places_sought *sought, struct str keyword, size_t first, size_t end)
+static void sought_add_name(struct places_sought *sought, struct str keyword, size_t first, size_t end)
 {
     while (end > first + 1 && (sought->words[end - 1].is_stop || place_word_is_idle(&sought->words[end - 1])))
         end--;
@@ -39,8 +39,8 @@ static void add_tail(struct places_sought *sought, struct str keyword, const cha
     size_t end = first;
     while (end < sought->count && !sought->words[end].is_stop)
         end++;
-    add_name(sought, keyword, first, sought->count);
-    add_name(sought, keyword, first, end);
+    sought_add_name(sought, keyword, first, sought->count);
+    sought_add_name(sought, keyword, first, end);
 }
 
 /* "Lisbon coffee shops": runs of words of which nothing else is known. */
@@ -52,7 +52,7 @@ static void add_runs(struct places_sought *sought, struct str keyword)
             continue;
         while (end < sought->count && is_other(sought, end))
             end++;
-        add_name(sought, keyword, i, end);
+        sought_add_name(sought, keyword, i, end);
     }
 }
 

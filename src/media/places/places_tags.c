@@ -161,7 +161,7 @@ static bool is_form(struct str word, struct str singular)
 }
 
 /* A word that stands in the table as it is goes before the plural of another. */
-static const struct place_tag *find(struct str word, bool is_exact)
+static const struct place_tag *tags_find(struct str word, bool is_exact)
 {
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         for (struct str rest = str_from(rows[i].words), one; str_split(&rest, ' ', &one);)
@@ -172,6 +172,6 @@ static const struct place_tag *find(struct str word, bool is_exact)
 
 const struct place_tag *place_tag_find(struct str word)
 {
-    const struct place_tag *row = word.len ? find(word, true) : NULL;
-    return row || !word.len ? row : find(word, false);
+    const struct place_tag *row = word.len ? tags_find(word, true) : NULL;
+    return row || !word.len ? row : tags_find(word, false);
 }

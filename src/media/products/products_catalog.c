@@ -94,7 +94,7 @@ static enum status get_one(const struct catalog_asking *asking, const char *id, 
     return status;
 }
 
-static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
+static enum status catalog_find(void *state, const char *id, const struct lookup *call, const struct product **out)
 {
     const struct catalog *catalog = state;
     const struct catalog_asking asking = {catalog, catalog->store, call};
@@ -107,7 +107,7 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
 
 /* --- items by words --- */
 
-static bool is_listed(const struct product *list, size_t count, const char *id)
+static bool catalog_is_listed(const struct product *list, size_t count, const char *id)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(list[i].id, id) == 0)
@@ -116,14 +116,14 @@ static bool is_listed(const struct product *list, size_t count, const char *id)
 }
 
 /* Takes the items of a page. */
-static enum status take_page(const struct catalog_asking *asking, const json_t *items, struct product *list,
-                             size_t *count, size_t most)
+static enum status catalog_take_page(const struct catalog_asking *asking, const json_t *items, struct product *list,
+                                     size_t *count, size_t most)
 {
     struct loose loose = {.arena = asking->call->arena};
     for (size_t i = 0; i < json_array_size(items) && *count < most; i++) {
         struct product product;
         if (catalog_item_read(&loose, json_array_get(items, i), asking->store, &product) &&
-            !is_listed(list, *count, product.id))
+            !catalog_is_listed(list, *count, product.id))
             list[(*count)++] = product;
     }
     return loose.failed ? error_memory(asking->call->err) : OK;
@@ -141,13 +141,13 @@ static enum status search_page(const struct catalog_asking *asking, const char *
         return status == E_NOT_FOUND ? OK : status;
     const json_t *items = loose_at(value, "searchResult.items");
     *is_last = json_array_size(items) < CATALOG_BATCH;
-    status = take_page(asking, items, list, count, most);
+    status = catalog_take_page(asking, items, list, count, most);
     json_decref(value);
     return status;
 }
 
-static enum status search_words(const struct catalog_asking *asking, struct str query, size_t most,
-                                struct product_list *found)
+static enum status catalog_search_words(const struct catalog_asking *asking, struct str query, size_t most,
+                                        struct product_list *found)
 {
     struct arena *arena = asking->call->arena;
     struct str trimmed = str_trim(query);
@@ -165,14 +165,14 @@ static enum status search_words(const struct catalog_asking *asking, struct str 
     return status;
 }
 
-static enum status search(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
-                          struct product_list *found)
+static enum status catalog_search(void *state, struct str query, struct str store, size_t most,
+                                  const struct lookup *call, struct product_list *found)
 {
     const struct catalog *catalog = state;
     const struct catalog_asking asking = {catalog, store.len ? store_domain_find(store) : catalog->store, call};
     if (!asking.store)
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store", STR_ARG(store));
-    return search_words(&asking, query, most, found);
+    return catalog_search_words(&asking, query, most, found);
 }
 
 /* The catalogue has no pages: the product that the address is of, else what its words find. */
@@ -192,7 +192,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store of the marketplace",
                          STR_ARG(url.host));
     if (!address.is_product)
-        return search_words(&asking, str_from(address.words), most, found);
+        return catalog_search_words(&asking, str_from(address.words), most, found);
     const char *id = arena_copy(call->arena, address.ids[0]);
     struct product *product = ARENA_NEW(call->arena, struct product);
     status = id && product ? get_one(&asking, id, product) : error_memory(call->err);
@@ -234,7 +234,7 @@ struct catalog_entry {
     const char *partner_tag, *version;
 };
 
-static enum status read_entry(const json_t *entry, struct catalog_entry *read, struct error *err)
+static enum status catalog_read_entry(const json_t *entry, struct catalog_entry *read, struct error *err)
 {
     static const char *const members[] = {"base_url",          "seconds",  "parallel", "token_url",   "client_id",
                                           "client_secret",     "scope",    "version",  "partner_tag", "domain",
@@ -274,7 +274,7 @@ static enum status open_catalog(const json_t *entry, void **state, struct error 
 {
     struct catalog_entry read = {
         .settings = {.name = "products", .seconds = SECONDS, .keep_seconds = KEEP_SECONDS, .pause_ms = USUAL_PAUSE_MS}};
-    enum status status = read_entry(entry, &read, err);
+    enum status status = catalog_read_entry(entry, &read, err);
     if (status)
         return status;
     struct catalog *catalog = calloc(1, sizeof *catalog);
@@ -295,6 +295,6 @@ const struct product_backend products_catalog_backend = {.api = "catalog",
                                                          .has_stores = true,
                                                          .open = open_catalog,
                                                          .close = close_catalog,
-                                                         .find = find,
-                                                         .search = search,
+                                                         .find = catalog_find,
+                                                         .search = catalog_search,
                                                          .page = page};

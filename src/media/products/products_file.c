@@ -9,7 +9,7 @@ enum { LARGEST_FILE = 32 * 1024 * 1024, MOST_PRODUCTS = 20000, SAMPLE = 64 * 102
 enum { IN_TITLE = 4, IN_BRAND = 3, IN_CATEGORY = 2, IN_FEATURES = 1 };
 
 /* One reading of the file. A product is read from its JSON again for each call, into the arena of that. */
-struct catalog {
+struct file_catalog {
     json_t *array; /* every entry was checked */
     struct word_index *index;
     struct map ids;  /* id -> number + 1 */
@@ -40,7 +40,7 @@ static bool note(struct map *map, struct arena *arena, const char *key, size_t n
     return place && !*before;
 }
 
-static void note_product(struct catalog *catalog, struct facts *facts, struct arena *arena,
+static void note_product(struct file_catalog *catalog, struct media_facts *facts, struct arena *arena,
                          const struct product *product, size_t number)
 {
     uintptr_t before;
@@ -56,13 +56,13 @@ static void note_product(struct catalog *catalog, struct facts *facts, struct ar
 }
 
 /* Checks every entry, and collects the sample. */
-static enum status check_entries(struct catalog *catalog, const char *path, struct arena *arena, struct buf *sample,
-                                 struct error *err)
+static enum status check_entries(struct file_catalog *catalog, const char *path, struct arena *arena,
+                                 struct buf *sample, struct error *err)
 {
     enum status status = OK;
     for (size_t i = 0; !status && i < json_array_size(catalog->array); i++) {
         struct product product;
-        struct facts facts = {.arena = arena_new(), .err = err, .file = path, .number = i + 1};
+        struct media_facts facts = {.arena = arena_new(), .err = err, .file = path, .number = i + 1};
         if (!facts.arena)
             return error_memory(err);
         product_read(&facts, json_array_get(catalog->array, i), &product);
@@ -76,19 +76,19 @@ static enum status check_entries(struct catalog *catalog, const char *path, stru
     return status;
 }
 
-static enum status read_number(const struct catalog *catalog, size_t number, struct arena *arena,
-                               struct product *product, struct error *err)
+static enum status read_number_file(const struct file_catalog *catalog, size_t number, struct arena *arena,
+                                    struct product *product, struct error *err)
 {
-    struct facts facts = {.arena = arena, .err = err, .file = "", .number = number + 1, .is_quiet = true};
+    struct media_facts facts = {.arena = arena, .err = err, .file = "", .number = number + 1, .is_quiet = true};
     product_read(&facts, json_array_get(catalog->array, number), product);
     return facts.status;
 }
 
-static enum status index_product(struct catalog *catalog, size_t number, struct error *err)
+static enum status index_product(struct file_catalog *catalog, size_t number, struct error *err)
 {
     struct product product;
     struct arena *scratch = arena_new();
-    enum status status = scratch ? read_number(catalog, number, scratch, &product, err) : error_memory(err);
+    enum status status = scratch ? read_number_file(catalog, number, scratch, &product, err) : error_memory(err);
     if (!status)
         status = word_index_add(catalog->index, number, product.title, IN_TITLE, err);
     if (!status)
@@ -101,7 +101,7 @@ static enum status index_product(struct catalog *catalog, size_t number, struct 
     return status;
 }
 
-static enum status read_entries(struct catalog *catalog, const char *path, struct arena *arena, struct error *err)
+static enum status read_entries(struct file_catalog *catalog, const char *path, struct arena *arena, struct error *err)
 {
     struct buf sample = {0};
     size_t count = json_array_size(catalog->array);
@@ -123,7 +123,7 @@ static enum status read_entries(struct catalog *catalog, const char *path, struc
 
 static enum status read_catalog(const char *path, struct arena *arena, void **data, struct error *err)
 {
-    struct catalog *catalog = ARENA_NEW(arena, struct catalog);
+    struct file_catalog *catalog = ARENA_NEW(arena, struct file_catalog);
     if (!catalog)
         return error_memory(err);
     *data = catalog;
@@ -133,7 +133,7 @@ static enum status read_catalog(const char *path, struct arena *arena, void **da
 
 static void drop_catalog(void *data)
 {
-    struct catalog *catalog = data;
+    struct file_catalog *catalog = data;
     json_decref(catalog->array);
 }
 
@@ -142,14 +142,14 @@ static const struct watched_kind catalog_kind = {.read = read_catalog, .drop = d
 /* --- answering --- */
 
 /* Reads the first `most` of the hits into the answer. */
-static enum status answer(const struct catalog *catalog, const struct word_hit *hits, size_t count, size_t most,
-                          const struct lookup *call, struct product_list *found)
+static enum status answer_file(const struct file_catalog *catalog, const struct word_hit *hits, size_t count,
+                               size_t most, const struct lookup *call, struct product_list *found)
 {
     count = count < most ? count : most;
     struct product *list = ARENA_ARRAY(call->arena, count + 1, struct product);
     enum status status = list ? OK : error_memory(call->err);
     for (size_t i = 0; !status && i < count; i++)
-        status = read_number(catalog, hits[i].entry, call->arena, &list[i], call->err);
+        status = read_number_file(catalog, hits[i].entry, call->arena, &list[i], call->err);
     if (!status)
         *found = (struct product_list){list, count};
     return status;
@@ -165,7 +165,7 @@ static size_t drop_asides(struct word_hit *hits, size_t count)
     return kept;
 }
 
-static enum status find_words(const struct catalog *catalog, struct str query, struct arena *scratch,
+static enum status find_words(const struct file_catalog *catalog, struct str query, struct arena *scratch,
                               struct word_hit **hits, size_t *count, struct error *err)
 {
     struct word *words;
@@ -180,8 +180,8 @@ static enum status find_words(const struct catalog *catalog, struct str query, s
     return status;
 }
 
-static enum status search_catalog(const struct catalog *catalog, struct arena *scratch, struct str query, size_t most,
-                                  const struct lookup *call, struct product_list *found)
+static enum status search_catalog(const struct file_catalog *catalog, struct arena *scratch, struct str query,
+                                  size_t most, const struct lookup *call, struct product_list *found)
 {
     struct word_hit *hits = NULL;
     size_t count;
@@ -189,11 +189,11 @@ static enum status search_catalog(const struct catalog *catalog, struct arena *s
     if (status)
         return status;
     word_hits_sort(hits, count);
-    return answer(catalog, hits, count, most, call, found);
+    return answer_file(catalog, hits, count, most, call, found);
 }
 
 /* The number of the product that the address is of, plus one; 0: of none. */
-static uintptr_t product_at(const struct catalog *catalog, const struct product_address *address)
+static uintptr_t product_at(const struct file_catalog *catalog, const struct product_address *address)
 {
     uintptr_t number = (uintptr_t)map_get(&catalog->urls, str_from(address->url));
     for (size_t i = 0; !number && i < address->id_count; i++)
@@ -201,7 +201,7 @@ static uintptr_t product_at(const struct catalog *catalog, const struct product_
     return number;
 }
 
-static enum status page_catalog(const struct catalog *catalog, struct arena *scratch, struct str url, size_t most,
+static enum status page_catalog(const struct file_catalog *catalog, struct arena *scratch, struct str url, size_t most,
                                 const struct lookup *call, struct product_list *found)
 {
     struct product_address address;
@@ -213,47 +213,47 @@ static enum status page_catalog(const struct catalog *catalog, struct arena *scr
     uintptr_t number = product_at(catalog, &address);
     only = (struct word_hit){.entry = number ? number - 1 : 0};
     if (number)
-        return answer(catalog, &only, 1, most, call, found);
+        return answer_file(catalog, &only, 1, most, call, found);
     if (address.is_product)
         return OK;
     status = find_words(catalog, str_from(address.words), scratch, &hits, &count, call->err);
-    return status ? status : answer(catalog, hits, count, most, call, found);
+    return status ? status : answer_file(catalog, hits, count, most, call, found);
 }
 
 /* One of the two above, on the present reading. */
-typedef enum status (*answerer)(const struct catalog *catalog, struct arena *scratch, struct str text, size_t most,
+typedef enum status (*answerer)(const struct file_catalog *catalog, struct arena *scratch, struct str text, size_t most,
                                 const struct lookup *call, struct product_list *found);
 
-static enum status ask(struct watched *watched, answerer how, struct str text, size_t most, const struct lookup *call,
-                       struct product_list *found)
+static enum status file_ask(struct watched *watched, answerer how, struct str text, size_t most,
+                            const struct lookup *call, struct product_list *found)
 {
     struct arena *scratch = arena_new();
     if (!scratch)
         return error_memory(call->err);
-    const struct reading *reading = watched_use(watched);
+    const struct file_reading *reading = watched_use(watched);
     enum status status = how(reading->data, scratch, text, most, call, found);
     watched_release(watched, reading);
     arena_free(scratch);
     return status;
 }
 
-static enum status search(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
-                          struct product_list *found)
+static enum status search_file(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
+                               struct product_list *found)
 {
     (void)store;
-    return ask(state, search_catalog, query, most, call, found);
+    return file_ask(state, search_catalog, query, most, call, found);
 }
 
 static enum status page(void *state, struct str url, size_t most, const struct lookup *call, struct product_list *found)
 {
-    return ask(state, page_catalog, url, most, call, found);
+    return file_ask(state, page_catalog, url, most, call, found);
 }
 
-static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
+static enum status file_find(void *state, const char *id, const struct lookup *call, const struct product **out)
 {
     struct watched *watched = state;
-    const struct reading *reading = watched_use(watched);
-    const struct catalog *catalog = reading->data;
+    const struct file_reading *reading = watched_use(watched);
+    const struct file_catalog *catalog = reading->data;
     uintptr_t number = (uintptr_t)map_get(&catalog->ids, str_from(id));
     struct product *product = ARENA_NEW(call->arena, struct product);
     enum status status = OK;
@@ -262,7 +262,7 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
     else if (!product)
         status = error_memory(call->err);
     else
-        status = read_number(catalog, number - 1, call->arena, product, call->err);
+        status = read_number_file(catalog, number - 1, call->arena, product, call->err);
     watched_release(watched, reading);
     if (!status)
         *out = product;
@@ -271,10 +271,14 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
 
 /* --- the entry --- */
 
-static enum status open_file(const json_t *entry, void **state, struct error *err)
+static enum status open_file_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "products", &catalog_kind, state, err);
 }
 
-const struct product_backend products_file_backend = {
-    .api = "file", .open = open_file, .close = watched_close, .find = find, .search = search, .page = page};
+const struct product_backend products_file_backend = {.api = "file",
+                                                      .open = open_file_file,
+                                                      .close = watched_close,
+                                                      .find = file_find,
+                                                      .search = search_file,
+                                                      .page = page};

@@ -8,6 +8,6 @@
 extern const struct product_backend products_file_backend;
 
 /* products_file_read.c: reads one entry of the file; facts->status says whether it is right. */
-void product_read(struct facts *facts, const json_t *entry, struct product *product);
+void product_read(struct media_facts *facts, const json_t *entry, struct product *product);
 
 #endif

@@ -5,7 +5,7 @@
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
-static const char *read_id(struct facts *facts, const json_t *entry)
+static const char *file_read_read_id(struct media_facts *facts, const json_t *entry)
 {
     char id[PRODUCT_ID + 1];
     const char *text = facts_text(facts, entry, "id", PRODUCT_NAME);
@@ -27,7 +27,7 @@ static bool is_currency(const char *text)
     return !text[3];
 }
 
-static void read_price(struct facts *facts, const json_t *entry, struct product *product)
+static void read_price(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     const json_t *price = facts_object(facts, entry, "price");
     if (!price)
@@ -43,7 +43,7 @@ static void read_price(struct facts *facts, const json_t *entry, struct product 
 }
 
 /* The value of a specification: a text, or a number as it is written. */
-static const char *read_value(struct facts *facts, const json_t *object, const char *name)
+static const char *read_value(struct media_facts *facts, const json_t *object, const char *name)
 {
     const json_t *value = json_object_get(object, name);
     if (!json_is_number(value))
@@ -56,7 +56,7 @@ static const char *read_value(struct facts *facts, const json_t *object, const c
     return text;
 }
 
-static void read_specifications(struct facts *facts, const json_t *entry, struct product *product)
+static void read_specifications(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     const char *name;
     json_t *unused;
@@ -82,7 +82,7 @@ static void read_specifications(struct facts *facts, const json_t *entry, struct
     product->specifications = list;
 }
 
-static void read_review(struct facts *facts, const json_t *entry, struct product_review *review)
+static void read_review(struct media_facts *facts, const json_t *entry, struct product_review *review)
 {
     review->has_rating = facts_number(facts, entry, "rating", 0, most_stars, &review->rating);
     review->title = facts_text(facts, entry, "title", PRODUCT_LINE);
@@ -91,7 +91,7 @@ static void read_review(struct facts *facts, const json_t *entry, struct product
     review->is_verified = facts_flag(facts, entry, "verified");
 }
 
-static void read_reviews(struct facts *facts, const json_t *entry, struct product *product)
+static void read_reviews(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     const json_t *array = facts_array(facts, entry, "reviews");
     size_t all = json_array_size(array), most = all < PRODUCT_REVIEWS ? all : PRODUCT_REVIEWS;
@@ -113,12 +113,13 @@ static void read_reviews(struct facts *facts, const json_t *entry, struct produc
     product->reviews = list;
 }
 
-static size_t read_lines(struct facts *facts, const json_t *entry, const char *member, const char *const **list)
+static size_t file_read_read_lines(struct media_facts *facts, const json_t *entry, const char *member,
+                                   const char *const **list)
 {
     return facts_texts(facts, entry, member, PRODUCT_LINES, PRODUCT_LINE, list);
 }
 
-void product_read(struct facts *facts, const json_t *entry, struct product *product)
+void product_read(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     double ratings = 0;
     *product = (struct product){0};
@@ -127,7 +128,7 @@ void product_read(struct facts *facts, const json_t *entry, struct product *prod
         return;
     }
     facts->label = json_string_value(json_object_get(entry, "title"));
-    product->id = read_id(facts, entry);
+    product->id = file_read_read_id(facts, entry);
     product->title = facts_needed(facts, entry, "title", PRODUCT_TITLE);
     product->brand = facts_text(facts, entry, "brand", PRODUCT_NAME);
     product->category = facts_text(facts, entry, "category", PRODUCT_NAME);
@@ -139,9 +140,9 @@ void product_read(struct facts *facts, const json_t *entry, struct product *prod
     product->has_ratings = facts_number(facts, entry, "ratings", 0, most_ratings, &ratings);
     product->ratings = (long)ratings;
     read_price(facts, entry, product);
-    product->feature_count = read_lines(facts, entry, "features", &product->features);
-    product->pro_count = read_lines(facts, entry, "pros", &product->pros);
-    product->con_count = read_lines(facts, entry, "cons", &product->cons);
+    product->feature_count = file_read_read_lines(facts, entry, "features", &product->features);
+    product->pro_count = file_read_read_lines(facts, entry, "pros", &product->pros);
+    product->con_count = file_read_read_lines(facts, entry, "cons", &product->cons);
     read_specifications(facts, entry, product);
     read_reviews(facts, entry, product);
 }

@@ -33,7 +33,7 @@ static enum status find_on(const struct rainforest *service, const struct store_
     return loose.failed ? error_memory(call->err) : status;
 }
 
-static enum status find(void *state, const char *id, const struct lookup *call, const struct product **out)
+static enum status rainforest_find(void *state, const char *id, const struct lookup *call, const struct product **out)
 {
     const struct rainforest *service = state;
     struct product *product = ARENA_NEW(call->arena, struct product);
@@ -46,7 +46,7 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
 /* --- lists --- */
 
 /* Kinds of pages that list products, by the first part of their path. */
-static const struct listing_kind {
+static const struct rainforest_listing_kind {
     const char *part, *type, *results;
 } kinds[] = {
     {"s", "search", "search_results"},
@@ -55,8 +55,8 @@ static const struct listing_kind {
     {"gp/bestsellers", "bestsellers", "bestsellers"},
 };
 
-static enum status search(void *state, struct str query, struct str store, size_t most, const struct lookup *call,
-                          struct product_list *found)
+static enum status rainforest_search(void *state, struct str query, struct str store, size_t most,
+                                     const struct lookup *call, struct product_list *found)
 {
     const struct rainforest *service = state;
     struct rainforest_list listing = {.service = service,
@@ -85,7 +85,7 @@ static long page_number(struct str query)
     return 1;
 }
 
-static const struct listing_kind *kind_of(struct str path)
+static const struct rainforest_listing_kind *kind_of(struct str path)
 {
     for (size_t i = 1; i < COUNT_OF(kinds); i++) {
         struct str part = str_from(kinds[i].part);
@@ -96,8 +96,8 @@ static const struct listing_kind *kind_of(struct str path)
     return &kinds[0];
 }
 
-static enum status find_page(const struct rainforest *service, const struct store_domain *store, const char *id,
-                             const struct lookup *call, struct product_list *found)
+static enum status rainforest_find_page(const struct rainforest *service, const struct store_domain *store,
+                                        const char *id, const struct lookup *call, struct product_list *found)
 {
     struct product *product = ARENA_NEW(call->arena, struct product);
     enum status status = product ? find_on(service, store, id, call, product) : error_memory(call->err);
@@ -129,7 +129,7 @@ static enum status page(void *state, struct str text, size_t most, const struct 
         return error_set(call->err, E_INVALID, NULL, "products: %.*s is no store of the marketplace",
                          STR_ARG(url.host));
     if (address.is_product)
-        return find_page(service, listing.store, address.ids[0], call, found);
+        return rainforest_find_page(service, listing.store, address.ids[0], call, found);
     return rainforest_list_read(&listing, found);
 }
 
@@ -174,6 +174,6 @@ const struct product_backend products_rainforest_backend = {.api = "rainforest",
                                                             .has_stores = true,
                                                             .open = open_service,
                                                             .close = close_service,
-                                                            .find = find,
-                                                            .search = search,
+                                                            .find = rainforest_find,
+                                                            .search = rainforest_search,
                                                             .page = page};

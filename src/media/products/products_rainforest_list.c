@@ -5,7 +5,7 @@
 #include "text/url.h"
 
 /* The address of a page of the list: its parameter "page" is ours. */
-static void add_url(struct buf *path, const char *address, long number)
+static void rainforest_list_add_url(struct buf *path, const char *address, long number)
 {
     struct url url;
     struct buf out = {0};
@@ -33,7 +33,7 @@ static const char *listing_path(const struct rainforest_list *listing, long numb
     buf_str(&path, "/request");
     upstream_query(&path, "type", str_from(listing->type));
     if (listing->url) {
-        add_url(&path, listing->url, number);
+        rainforest_list_add_url(&path, listing->url, number);
     } else {
         upstream_query(&path, "amazon_domain", str_from(listing->store->domain));
         upstream_query(&path, "search_term", listing->words);
@@ -44,7 +44,7 @@ static const char *listing_path(const struct rainforest_list *listing, long numb
     return rainforest_path(listing->call->arena, &path);
 }
 
-static bool is_listed(const struct rainforest_list *listing, const char *id)
+static bool rainforest_list_is_listed(const struct rainforest_list *listing, const char *id)
 {
     for (size_t i = 0; i < listing->count; i++)
         if (strcmp(listing->list[i].id, id) == 0)
@@ -53,7 +53,7 @@ static bool is_listed(const struct rainforest_list *listing, const char *id)
 }
 
 /* Takes the products of one page: each once, and none that somebody paid for. */
-static enum status take_page(struct rainforest_list *listing, const json_t *value)
+static enum status rainforest_list_take_page(struct rainforest_list *listing, const json_t *value)
 {
     struct loose loose = {.arena = listing->call->arena};
     const json_t *results = loose_at(value, listing->results);
@@ -63,20 +63,20 @@ static enum status take_page(struct rainforest_list *listing, const json_t *valu
         if (loose_flag(entry, "sponsored") || !rainforest_read(&loose, entry, listing->store, &product))
             continue;
         rainforest_date_read(&loose, value, &product);
-        if (!is_listed(listing, product.id))
+        if (!rainforest_list_is_listed(listing, product.id))
             listing->list[listing->count++] = product;
     }
     return loose.failed ? error_memory(listing->call->err) : OK;
 }
 
 /* Is there another page? Lists that do not say how many pages they have end with the one that gives nothing new. */
-static bool goes_on(const json_t *value, long number)
+static bool rainforest_list_goes_on(const json_t *value, long number)
 {
     double pages;
     return !loose_number(value, "pagination.total_pages", 0, 1e6, &pages) || (double)number < pages;
 }
 
-static enum status read_pages(struct rainforest_list *listing)
+static enum status rainforest_list_read_pages(struct rainforest_list *listing)
 {
     bool is_more = true;
     for (long i = 0; is_more && i < RAINFOREST_PAGES && listing->count < listing->most; i++) {
@@ -89,8 +89,8 @@ static enum status read_pages(struct rainforest_list *listing)
         if (!status)
             status = rainforest_check(listing->service, value, listing->call);
         if (!status)
-            status = take_page(listing, value);
-        is_more = listing->count > before && goes_on(value, listing->first + i);
+            status = rainforest_list_take_page(listing, value);
+        is_more = listing->count > before && rainforest_list_goes_on(value, listing->first + i);
         json_decref(value);
         if (status && (i == 0 || status == E_CANCELLED || status == E_TIMEOUT || status == E_MEMORY))
             return status;
@@ -129,7 +129,7 @@ static enum status read_details(struct rainforest_list *listing)
 enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found)
 {
     listing->list = ARENA_ARRAY(listing->call->arena, listing->most + 1, struct product);
-    enum status status = listing->list ? read_pages(listing) : error_memory(listing->call->err);
+    enum status status = listing->list ? rainforest_list_read_pages(listing) : error_memory(listing->call->err);
     if (!status)
         status = read_details(listing);
     if (!status)

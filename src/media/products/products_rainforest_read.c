@@ -8,7 +8,7 @@ static const char *first_of(const char *fresh, const char *before)
     return fresh ? fresh : before;
 }
 
-static bool read_id(struct loose *loose, const json_t *value, struct product *product)
+static bool rainforest_read_read_id(struct loose *loose, const json_t *value, struct product *product)
 {
     char id[PRODUCT_ID + 1];
     const char *text = loose_text(loose, value, "asin", PRODUCT_NAME);
@@ -98,7 +98,7 @@ bool rainforest_read(struct loose *loose, const json_t *value, const struct stor
 {
     double ratings;
     const char *title = loose_text(loose, value, "title", PRODUCT_TITLE);
-    if (!title || !read_id(loose, value, product))
+    if (!title || !rainforest_read_read_id(loose, value, product))
         return false;
     product->title = title;
     product->brand = first_of(loose_text(loose, value, "brand", PRODUCT_NAME), product->brand);

@@ -9,7 +9,7 @@ static const char *const id_parts[] = {"embed", "shorts", "live", "v", NULL};
 static const char *const noise[] = {"t",   "start", "time_continue", "list",     "index", "feature", "si",    "pp",
                                     "ref", "share", "ab_channel",    "autoplay", "app",   "fbclid",  "gclid", NULL};
 
-static bool is_id(struct str text)
+static bool address_is_id(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
         if (!ascii_is_alnum(text.data[i]) && text.data[i] != '-' && text.data[i] != '_')
@@ -17,14 +17,14 @@ static bool is_id(struct str text)
     return text.len > 0;
 }
 
-static struct str name_of(struct str pair)
+static struct str address_name_of(struct str pair)
 {
     return (struct str){pair.data, str_find(pair, STR("="), 0)};
 }
 
 static bool is_noise(struct str pair)
 {
-    struct str name = name_of(pair);
+    struct str name = address_name_of(pair);
     return !pair.len || word_list_ihas(noise, name) || str_istarts(name, STR("utm_"));
 }
 
@@ -34,11 +34,12 @@ static struct str id_in(const struct url *url)
     struct str rest = url->path, part, before = {0};
     bool is_watch = str_ieq(url->path, STR("/watch")) || str_ieq(url->path, STR("/watch/"));
     for (struct str query = url->query, pair; is_watch && str_split(&query, '&', &pair);)
-        if (str_eq(name_of(pair), STR("v")) && pair.len > 2 && is_id((struct str){pair.data + 2, pair.len - 2}))
+        if (str_eq(address_name_of(pair), STR("v")) && pair.len > 2 &&
+            address_is_id((struct str){pair.data + 2, pair.len - 2}))
             return (struct str){pair.data + 2, pair.len - 2};
     bool is_short = str_ieq(url->host, STR("youtu.be")) || str_ieq(url->host, STR("www.youtu.be"));
     for (size_t number = 0; rest.data && str_split(&rest, '/', &part); number++, before = part)
-        if (is_id(part) && ((is_short && number == 1) || (number == 2 && word_list_ihas(id_parts, before))))
+        if (address_is_id(part) && ((is_short && number == 1) || (number == 2 && word_list_ihas(id_parts, before))))
             return part;
     return (struct str){0};
 }

@@ -7,8 +7,8 @@ enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
 /* --- answering --- */
 
 /* Reads the first `most` of the hits into the answer. */
-static enum status answer(const struct shelf *shelf, const struct word_hit *hits, size_t count, size_t most,
-                          const struct lookup *call, struct video_list *found)
+static enum status folder_answer(const struct shelf *shelf, const struct word_hit *hits, size_t count, size_t most,
+                                 const struct lookup *call, struct video_list *found)
 {
     count = count < most ? count : most;
     struct video *list = ARENA_ARRAY(call->arena, count + 1, struct video);
@@ -33,17 +33,17 @@ static enum status search_shelf(const struct shelf *shelf, struct arena *scratch
         return status;
     count = word_hits_prune(hits, count);
     word_hits_sort(hits, count);
-    return answer(shelf, hits, count, most, call, found);
+    return folder_answer(shelf, hits, count, most, call, found);
 }
 
-static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
-                          struct video_list *found)
+static enum status folder_search(void *state, struct str query, size_t most, const struct lookup *call,
+                                 struct video_list *found)
 {
     struct watched *watched = state;
     struct arena *scratch = arena_new();
     if (!scratch)
         return error_memory(call->err);
-    const struct reading *reading = watched_use(watched);
+    const struct file_reading *reading = watched_use(watched);
     enum status status = search_shelf(reading->data, scratch, query, most, call, found);
     watched_release(watched, reading);
     arena_free(scratch);
@@ -51,14 +51,14 @@ static enum status search(void *state, struct str query, size_t most, const stru
 }
 
 /* Whoever ordered the article reads what went wrong: of a path only the name of the file is theirs. */
-static const char *name_of(const char *path)
+static const char *folder_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
 /* The number of a film plus one, by key; 0 and a message: there is none. */
-static uintptr_t number_of(const struct shelf *shelf, const char *key, struct error *err)
+static uintptr_t folder_number_of(const struct shelf *shelf, const char *key, struct error *err)
 {
     uintptr_t number = (uintptr_t)map_get(&shelf->keys, str_from(key));
     if (!number)
@@ -66,16 +66,16 @@ static uintptr_t number_of(const struct shelf *shelf, const char *key, struct er
     return number;
 }
 
-static enum status find(void *state, const char *key, const struct lookup *call, const struct video **out)
+static enum status folder_find(void *state, const char *key, const struct lookup *call, const struct video **out)
 {
     struct watched *watched = state;
-    const struct reading *reading = watched_use(watched);
+    const struct file_reading *reading = watched_use(watched);
     struct video_list found = {.count = 0};
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(reading->data, key, call->err);
+    uintptr_t number = folder_number_of(reading->data, key, call->err);
     if (number) {
         struct word_hit hit = {.entry = number - 1};
-        status = answer(reading->data, &hit, 1, 1, call, &found);
+        status = folder_answer(reading->data, &hit, 1, 1, call, &found);
     }
     watched_release(watched, reading);
     if (!status)
@@ -87,10 +87,10 @@ static enum status find(void *state, const char *key, const struct lookup *call,
 static enum status files_path(struct watched *watched, const char *key, struct arena *arena, const char **path,
                               struct error *err)
 {
-    const struct reading *reading = watched_use(watched);
+    const struct file_reading *reading = watched_use(watched);
     const struct shelf *shelf = reading->data;
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(shelf, key, err);
+    uintptr_t number = folder_number_of(shelf, key, err);
     if (number) {
         *path = arena_printf(arena, "%s/%s", watched_path(watched), shelf->films[number - 1].name);
         status = *path ? OK : error_memory(err);
@@ -109,7 +109,7 @@ static enum status hide_path(const char *path, enum status status, const struct 
     log_event_end(&event, LOG_WARN);
     bool is_whole = str_starts(why, str_from(path));
     const char *reason = arena_copy(call->arena, is_whole ? why.data + length : " cannot be read");
-    return reason ? error_set(call->err, status, NULL, "%s%s", name_of(path), reason) : error_memory(call->err);
+    return reason ? error_set(call->err, status, NULL, "%s%s", folder_name_of(path), reason) : error_memory(call->err);
 }
 
 /* E_NOT_FOUND: the file is missing, or empty. */
@@ -128,7 +128,7 @@ static enum status read_captions(const char *path, const struct lookup *call, st
         status = captions_read(call->arena, text, &segments, &captions->count, call->err);
     if (status == E_CORRUPT)
         error_set(call->err, E_CORRUPT, NULL, "%s neither begins with WEBVTT nor has lines with times as SubRip has",
-                  name_of(path));
+                  folder_name_of(path));
     if (!status) {
         captions->segments = segments;
         status = captions->count ? OK : E_NOT_FOUND;
@@ -154,16 +154,20 @@ static enum status captions(void *state, const char *key, const char *language, 
     if (status == E_NOT_FOUND)
         error_set(call->err, E_NOT_FOUND, "no_captions",
                   "the film %s has no captions: %s.vtt and %s.srt are missing, empty, or nobody speaks in them", key,
-                  name_of(files), name_of(files));
+                  folder_name_of(files), folder_name_of(files));
     return status;
 }
 
 /* --- the entry --- */
 
-static enum status open_folder(const json_t *entry, void **state, struct error *err)
+static enum status open_folder_folder(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "videos", &videos_folder_kind, state, err);
 }
 
-const struct video_backend videos_folder_backend = {
-    .api = "folder", .open = open_folder, .close = watched_close, .find = find, .captions = captions, .search = search};
+const struct video_backend videos_folder_backend = {.api = "folder",
+                                                    .open = open_folder_folder,
+                                                    .close = watched_close,
+                                                    .find = folder_find,
+                                                    .captions = captions,
+                                                    .search = folder_search};

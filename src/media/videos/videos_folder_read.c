@@ -13,7 +13,7 @@ enum { LARGEST_JSON = 1024 * 1024, MOST_VIDEOS = 5000, SAMPLE = 64 * 1024 };
 /* How much a word counts by the field it stands in. */
 enum { IN_TITLE = 4, IN_AUTHOR = 2, IN_DESCRIPTION = 1 };
 
-static void video_read(struct facts *facts, const struct film *film, struct video *video)
+static void video_read(struct media_facts *facts, const struct folder_film *film, struct video *video)
 {
     const json_t *json = film->json;
     *video = (struct video){0};
@@ -36,14 +36,14 @@ static void video_read(struct facts *facts, const struct film *film, struct vide
 enum status shelf_video(const struct shelf *shelf, size_t number, struct arena *arena, struct video *video,
                         struct error *err)
 {
-    struct facts facts = {.arena = arena, .err = err, .file = shelf->films[number].name, .is_quiet = true};
+    struct media_facts facts = {.arena = arena, .err = err, .file = shelf->films[number].name, .is_quiet = true};
     video_read(&facts, &shelf->films[number], video);
     return facts.status;
 }
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct film *)a)->name, ((const struct film *)b)->name);
+    return strcmp(((const struct folder_film *)a)->name, ((const struct folder_film *)b)->name);
 }
 
 static enum status list_names(const char *path, DIR *entries, struct arena *arena, struct shelf *shelf,
@@ -56,12 +56,12 @@ static enum status list_names(const char *path, DIR *entries, struct arena *aren
             continue;
         if (shelf->count == MOST_VIDEOS)
             return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d films", path, MOST_VIDEOS);
-        struct film *films = vec_room(arena, shelf->films, shelf->count, &shelf->cap, sizeof *films);
+        struct folder_film *films = vec_room(arena, shelf->films, shelf->count, &shelf->cap, sizeof *films);
         char *copy = arena_copy_n(arena, name.data, name.len - ending.len);
         if (!films || !copy)
             return error_memory(err);
         shelf->films = films;
-        films[shelf->count++] = (struct film){.name = copy};
+        films[shelf->count++] = (struct folder_film){.name = copy};
     }
     if (shelf->count)
         qsort(shelf->films, shelf->count, sizeof *shelf->films, by_name);
@@ -91,8 +91,8 @@ static bool note_key(struct shelf *shelf, struct arena *arena, const char *text,
     return place != NULL;
 }
 
-static enum status note_video(struct shelf *shelf, struct facts *facts, struct arena *arena, const struct video *video,
-                              size_t number)
+static enum status note_video(struct shelf *shelf, struct media_facts *facts, struct arena *arena,
+                              const struct video *video, size_t number)
 {
     const char *key = video_key(arena, str_from(video->id));
     uintptr_t before = key ? (uintptr_t)map_get(&shelf->keys, str_from(key)) : 0;
@@ -108,9 +108,9 @@ static enum status check_film(struct shelf *shelf, const char *path, struct aren
                               struct buf *sample, struct error *err)
 {
     struct video video;
-    struct film *film = &shelf->films[number];
+    struct folder_film *film = &shelf->films[number];
     const char *file = arena_printf(arena, "%s/%s.json", path, film->name);
-    struct facts facts = {.arena = arena_new(), .err = err, .file = file};
+    struct media_facts facts = {.arena = arena_new(), .err = err, .file = file};
     facts.status = file && facts.arena ? facts_load(file, LARGEST_JSON, &film->json, err) : error_memory(err);
     if (!facts.status)
         video_read(&facts, film, &video);

@@ -25,7 +25,7 @@ struct instance {
 
 /* --- a film --- */
 
-static bool is_id(struct str text)
+static bool invidious_is_id(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
         if (!ascii_is_alnum(text.data[i]) && text.data[i] != '-' && text.data[i] != '_')
@@ -52,7 +52,7 @@ static bool read_video(struct loose *loose, const json_t *value, const char *bas
 {
     *video = (struct video){.id = loose_text(loose, value, "videoId", VIDEO_NAME),
                             .title = loose_text(loose, value, "title", VIDEO_TITLE)};
-    if (!video->id || !video->title || !is_id(str_from(video->id)) || loose_flag(value, "liveNow") ||
+    if (!video->id || !video->title || !invidious_is_id(str_from(video->id)) || loose_flag(value, "liveNow") ||
         loose_flag(value, "isUpcoming"))
         return false;
     video->url = arena_printf(loose->arena, PAGE "%s", video->id);
@@ -88,24 +88,25 @@ static const char *film_path(const struct instance *instance, const char *start,
     return take_path(instance, &path, call);
 }
 
-static enum status ask(const struct instance *instance, const char *path, const struct lookup *call, json_t **value)
+static enum status invidious_ask(const struct instance *instance, const char *path, const struct lookup *call,
+                                 json_t **value)
 {
     const struct upstream_request request = {.path = path};
     *value = NULL;
     return path ? upstream_json(instance->upstream, &request, call, value) : error_memory(call->err);
 }
 
-static enum status find(void *state, const char *key, const struct lookup *call, const struct video **out)
+static enum status invidious_find(void *state, const char *key, const struct lookup *call, const struct video **out)
 {
     const struct instance *instance = state;
     struct loose loose = {.arena = call->arena};
     struct video *video = ARENA_NEW(call->arena, struct video);
     json_t *value;
-    if (!is_id(str_from(key)))
+    if (!invidious_is_id(str_from(key)))
         return no_film(key, call);
     if (!video)
         return error_memory(call->err);
-    enum status status = ask(instance, film_path(instance, "/api/v1/videos/", key, NULL, call), call, &value);
+    enum status status = invidious_ask(instance, film_path(instance, "/api/v1/videos/", key, NULL, call), call, &value);
     if (status == E_NOT_FOUND || status == E_INVALID)
         return no_film(key, call);
     if (!status && !read_video(&loose, value, upstream_settings(instance->upstream)->base_url, video))
@@ -118,8 +119,8 @@ static enum status find(void *state, const char *key, const struct lookup *call,
     return status;
 }
 
-static enum status search(void *state, struct str query, size_t most, const struct lookup *call,
-                          struct video_list *found)
+static enum status invidious_search(void *state, struct str query, size_t most, const struct lookup *call,
+                                    struct video_list *found)
 {
     const struct instance *instance = state;
     struct loose loose = {.arena = call->arena};
@@ -133,7 +134,7 @@ static enum status search(void *state, struct str query, size_t most, const stru
     const char *asked = take_path(instance, &path, call);
     if (!str_trim(query).len)
         return OK;
-    enum status status = list ? ask(instance, asked, call, &value) : error_memory(call->err);
+    enum status status = list ? invidious_ask(instance, asked, call, &value) : error_memory(call->err);
     if (status)
         return status;
     if (!json_is_array(value))
@@ -189,7 +190,8 @@ static enum status list_tracks(const struct instance *instance, const char *key,
     struct loose loose = {.arena = call->arena};
     json_t *value;
     *count = 0;
-    enum status status = ask(instance, film_path(instance, "/api/v1/captions/", key, NULL, call), call, &value);
+    enum status status =
+        invidious_ask(instance, film_path(instance, "/api/v1/captions/", key, NULL, call), call, &value);
     if (status)
         return status == E_NOT_FOUND || status == E_INVALID ? no_film(key, call) : status;
     const json_t *list = loose_at(value, "captions");
@@ -242,7 +244,7 @@ static enum status captions(void *state, const char *key, const char *language, 
     const struct instance *instance = state;
     struct track *tracks;
     size_t count;
-    if (!is_id(str_from(key)))
+    if (!invidious_is_id(str_from(key)))
         return no_film(key, call);
     enum status status = list_tracks(instance, key, language, call, &tracks, &count);
     for (size_t i = 0; i < count && i < MOST_TRACKS && !status && !found->count; i++)
@@ -303,6 +305,6 @@ static enum status open_instance(const json_t *entry, void **state, struct error
 const struct video_backend videos_invidious_backend = {.api = "invidious",
                                                        .open = open_instance,
                                                        .close = close_instance,
-                                                       .find = find,
+                                                       .find = invidious_find,
                                                        .captions = captions,
-                                                       .search = search};
+                                                       .search = invidious_search};

@@ -36,7 +36,7 @@ bool phrases_fits(const char *sentence, struct str text)
 /* --- on what the article is about --- */
 
 /* FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): the same for a keyword in every process. */
-static uint32_t number_of(struct str text)
+static uint32_t phrases_number_of(struct str text)
 {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < text.len; i++)
@@ -44,22 +44,22 @@ static uint32_t number_of(struct str text)
     return hash;
 }
 
-static const char *choose(const char *const *variants, struct str keyword)
+static const char *phrases_choose(const char *const *variants, struct str keyword)
 {
     uint32_t count = 0;
     while (variants[count])
         count++;
-    return count ? variants[number_of(keyword) % count] : "%.";
+    return count ? variants[phrases_number_of(keyword) % count] : "%.";
 }
 
 static const char *template_of(const struct builtin_brief *brief, const struct phrases *phrases,
                                enum builtin_frame frame)
 {
     if (frame == FRAME_CONCLUSION)
-        return choose(phrases->conclusion[brief->point_of_view], brief->keyword);
-    return choose(brief->is_explained ? phrases->explanation[brief->point_of_view]
-                                      : phrases->introduction[brief->point_of_view],
-                  brief->keyword);
+        return phrases_choose(phrases->conclusion[brief->point_of_view], brief->keyword);
+    return phrases_choose(brief->is_explained ? phrases->explanation[brief->point_of_view]
+                                              : phrases->introduction[brief->point_of_view],
+                          brief->keyword);
 }
 
 enum status builtin_frame(const struct builtin_brief *brief, enum builtin_frame frame, struct arena *arena,

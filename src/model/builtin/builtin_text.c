@@ -11,35 +11,35 @@ enum {
 };
 
 /* A passage on its way into the text. */
-struct piece {
+struct text_piece {
     const struct builtin_passage *passage;
     size_t rank; /* of the best passage of its source */
 };
 
 static int in_reading_order(const void *left, const void *right)
 {
-    const struct piece *a = left, *b = right;
+    const struct text_piece *a = left, *b = right;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
     return (a->passage->place > b->passage->place) - (a->passage->place < b->passage->place);
 }
 
-static struct piece *order_pieces(const struct builtin_passage *passages, size_t count, struct arena *arena)
+static struct text_piece *order_pieces(const struct builtin_passage *passages, size_t count, struct arena *arena)
 {
-    struct piece *pieces = ARENA_ARRAY(arena, count + 1, struct piece);
+    struct text_piece *pieces = ARENA_ARRAY(arena, count + 1, struct text_piece);
     if (!pieces)
         return NULL;
     for (size_t i = 0; i < count; i++) {
         size_t first = 0;
         while (passages[first].source != passages[i].source)
             first++;
-        pieces[i] = (struct piece){&passages[i], first};
+        pieces[i] = (struct text_piece){&passages[i], first};
     }
     qsort(pieces, count, sizeof *pieces, in_reading_order);
     return pieces;
 }
 
-static bool is_list(const struct builtin_passage *passage)
+static bool text_is_list(const struct builtin_passage *passage)
 {
     return passage->count && passage->sentences[passage->count - 1].item > 0;
 }
@@ -47,7 +47,7 @@ static bool is_list(const struct builtin_passage *passage)
 /* What stands behind a passage belongs to it, and nothing comes between. */
 static bool is_closed(const struct builtin_passage *passage)
 {
-    return is_list(passage) || passage->code.len || passage->cell_count;
+    return text_is_list(passage) || passage->code.len || passage->cell_count;
 }
 
 static bool describes_term(const struct builtin_passage *passage)
@@ -59,7 +59,7 @@ static bool describes_term(const struct builtin_passage *passage)
  * paragraph, which only that description goes on with. */
 static bool joins(const struct builtin_passage *last, const struct builtin_passage *next, size_t sentences)
 {
-    if (is_closed(last) || is_list(next) || last->source != next->source || describes_term(next))
+    if (is_closed(last) || text_is_list(next) || last->source != next->source || describes_term(next))
         return false;
     if (describes_term(last) && last->paragraph != next->paragraph)
         return false;
@@ -79,7 +79,7 @@ static void add_behind(const struct builtin_passage *passage, struct model_text 
             (struct model_block){passage->cells, passage->cell_count, .kind = TEXT_TABLE, .columns = passage->columns};
 }
 
-static enum status compose(const struct piece *pieces, size_t count, struct arena *arena, struct model_text *text,
+static enum status compose(const struct text_piece *pieces, size_t count, struct arena *arena, struct model_text *text,
                            struct error *err)
 {
     size_t total = 0, at = 0;
@@ -111,7 +111,7 @@ enum status builtin_text(const struct builtin_passage *passages, size_t count, s
     *text = (struct model_text){0};
     if (!count)
         return OK;
-    struct piece *pieces = order_pieces(passages, count, arena);
+    struct text_piece *pieces = order_pieces(passages, count, arena);
     return pieces ? compose(pieces, count, arena, text, err) : error_memory(err);
 }
 

@@ -78,7 +78,7 @@ struct name_counts {
 };
 
 /* A row of plain words with a blank between two, in small letters. */
-struct run {
+struct cases_run {
     char small[LONGEST_BYTES];
     size_t length; /* of `small`, and of the text */
     size_t words;
@@ -86,14 +86,14 @@ struct run {
 };
 
 /* Makes the run empty; what its bytes were does not matter. */
-static void begin_run(struct run *run)
+static void begin_run(struct cases_run *run)
 {
     run->length = run->words = 0;
     run->is_large = false;
 }
 
 /* Adds the next word of the text behind the run to it; false: there is none. */
-static bool extend(struct run *run, struct str text)
+static bool extend(struct cases_run *run, struct str text)
 {
     size_t at = run->words ? run->length + 1 : 0;
     if (run->words == LONGEST_NAME || at >= text.len || (at && text.data[at - 1] != ' '))
@@ -112,9 +112,9 @@ static bool extend(struct run *run, struct str text)
 }
 
 /* Of the longest row of words with capitals at the start of the text. */
-static struct run read_large(struct str text)
+static struct cases_run read_large(struct str text)
 {
-    struct run run = {.length = 0}, next = run;
+    struct cases_run run = {.length = 0}, next = run;
     while (extend(&next, text) && next.is_large)
         run = next;
     return run;
@@ -144,7 +144,7 @@ static bool is_shortened(struct str behind)
 }
 
 /* What is said of a page by its title, "see Index Types", is not what it is called. */
-static bool is_name(const struct name_counts *counts)
+static bool cases_is_name(const struct name_counts *counts)
 {
     enum { OFTEN = 3 };
     return counts->surely > counts->small || (counts->large >= OFTEN && counts->large > 2 * counts->small);
@@ -176,7 +176,7 @@ static enum status know_names(struct cases *cases, struct str text, struct error
     enum status status = OK;
     for (size_t at = 0; at < text.len && !status; at += step((struct str){text.data + at, text.len - at})) {
         struct str rest = {text.data + at, text.len - at};
-        struct run run;
+        struct cases_run run;
         begin_run(&run);
         while (!status && extend(&run, rest) && run.is_large)
             if (run.words > 1)
@@ -189,7 +189,7 @@ static enum status know_names(struct cases *cases, struct str text, struct error
 static void count_names_at(struct cases *cases, struct str text, size_t at)
 {
     struct str rest = {text.data + at, text.len - at};
-    struct run run;
+    struct cases_run run;
     begin_run(&run);
     while (extend(&run, rest)) {
         struct name_counts *counts = run.words > 1 ? map_get(&cases->names, (struct str){run.small, run.length}) : NULL;
@@ -213,7 +213,7 @@ static bool may_begin(const struct cases *cases, struct str text, size_t at, siz
            cases->initials[initial(text.data[at])] >> initial(text.data[next]) & 1;
 }
 
-static void count_names(struct cases *cases, struct str text)
+static void cases_count_names(struct cases *cases, struct str text)
 {
     if (!cases->names.count)
         return;
@@ -260,12 +260,12 @@ static size_t spelled_out(struct str text)
  * often than without, or its initials stand behind it in brackets; 0: there is none. */
 static size_t name_length(const struct cases *cases, struct str text)
 {
-    struct run run = read_large(text);
+    struct cases_run run = read_large(text);
     size_t longest = 0;
     for (size_t end = run.length; run.words > 1 && end && !longest; end--) {
         bool is_end = end == run.length || run.small[end] == ' ';
         const struct name_counts *counts = is_end ? map_get(&cases->names, (struct str){run.small, end}) : NULL;
-        longest = counts && is_name(counts) ? end : 0;
+        longest = counts && cases_is_name(counts) ? end : 0;
     }
     return longest ? longest : spelled_out(text);
 }
@@ -335,7 +335,7 @@ static bool is_behind_large(struct str text, size_t at)
     return case_is_large(text.data[start]);
 }
 
-static size_t *place_of(struct case_counts *counts, struct str text, size_t at, size_t length)
+static size_t *cases_place_of(struct case_counts *counts, struct str text, size_t at, size_t length)
 {
     size_t next = at + length + 1;
     if (case_is_small(text.data[at]))
@@ -358,11 +358,11 @@ void cases_count(struct cases *cases, struct str text)
         if (!counts)
             continue;
         if (is_mid)
-            *place_of(counts, text, at, length) += 1;
+            *cases_place_of(counts, text, at, length) += 1;
         else
             counts->opening += case_is_large(word.data[0]);
     }
-    count_names(cases, text);
+    cases_count_names(cases, text);
 }
 
 /* Is the word written small in mid-sentence, at least in half of its places there? One that stands in headings alone is

@@ -36,7 +36,7 @@ static bool is_code(const struct spans *spans, size_t at)
 }
 
 /* A word between blanks or marks: no part of a path, an address or a longer name. */
-static bool is_word(struct str text, size_t at, size_t length)
+static bool spelling_is_word(struct str text, size_t at, size_t length)
 {
     static const char joins[] = "/.@:\\$<-=";
     size_t end = at + length;
@@ -83,7 +83,8 @@ static void count_word(struct spelling_word *word, struct str small, struct str 
         struct str found = {text.data + at, small.len};
         size_t large = capitals(found);
         bool is_capital = large == 1 && case_is_large(found.data[0]);
-        if (!is_word(text, at, small.len) || is_code(spans, at) || (is_capital && is_in_title(text, at, small.len)))
+        if (!spelling_is_word(text, at, small.len) || is_code(spans, at) ||
+            (is_capital && is_in_title(text, at, small.len)))
             continue;
         word->all++;
         word->small += !large;

@@ -79,20 +79,20 @@ static struct str without_fence(struct str answer)
 
 /* --- lines to pieces --- */
 
-struct reader {
+struct answer_reader {
     struct arena *arena;
     struct pieces *pieces;
     const char *start, *end; /* of the paragraph or item that is being read; NULL: none */
-    enum piece_kind kind;
+    enum answer_piece_kind kind;
     bool is_ordered, failed;
     int level, indent, number;
     bool is_apart; /* a blank line stood before this one */
 };
 
-static void add_piece(struct reader *reader, struct piece piece)
+static void answer_add_piece(struct answer_reader *reader, struct check_piece piece)
 {
     struct pieces *pieces = reader->pieces;
-    struct piece *list = vec_room(reader->arena, pieces->list, pieces->count, &pieces->cap, sizeof *list);
+    struct check_piece *list = vec_room(reader->arena, pieces->list, pieces->count, &pieces->cap, sizeof *list);
     reader->failed |= !list;
     if (!list)
         return;
@@ -100,16 +100,16 @@ static void add_piece(struct reader *reader, struct piece piece)
     list[pieces->count++] = piece;
 }
 
-static void end_piece(struct reader *reader)
+static void end_piece(struct answer_reader *reader)
 {
     struct str text = {reader->start, (size_t)(reader->end - reader->start)};
     if (reader->start)
-        add_piece(reader, (struct piece){.kind = reader->kind,
-                                         .text = text,
-                                         .is_ordered = reader->is_ordered,
-                                         .level = reader->level,
-                                         .indent = reader->indent,
-                                         .number = reader->number});
+        answer_add_piece(reader, (struct check_piece){.kind = reader->kind,
+                                                      .text = text,
+                                                      .is_ordered = reader->is_ordered,
+                                                      .level = reader->level,
+                                                      .indent = reader->indent,
+                                                      .number = reader->number});
     reader->start = reader->end = NULL;
 }
 
@@ -179,7 +179,7 @@ static size_t hashes_at(struct str line)
     return count && count <= 6 && count < line.len && line.data[count] == ' ' ? count : 0;
 }
 
-static void begin_piece(struct reader *reader, enum piece_kind kind, struct str text)
+static void begin_piece(struct answer_reader *reader, enum answer_piece_kind kind, struct str text)
 {
     end_piece(reader);
     reader->kind = kind;
@@ -212,7 +212,7 @@ static int indent_of(struct str line)
 }
 
 /* A line that is no code. */
-static void read_line(struct reader *reader, struct str whole)
+static void answer_read_line(struct answer_reader *reader, struct str whole)
 {
     bool is_ordered, is_indented = whole.len && (whole.data[0] == ' ' || whole.data[0] == '\t');
     struct str line = str_trim(whole);
@@ -251,7 +251,7 @@ static void read_line(struct reader *reader, struct str whole)
 }
 
 /* The code of a fence that opened before *rest, up to the line that closes it or to the end. */
-static struct str read_code(struct str *rest, char mark)
+static struct str answer_read_code(struct str *rest, char mark)
 {
     const char *start = rest->data;
     struct str line;
@@ -267,18 +267,18 @@ static struct str read_code(struct str *rest, char mark)
     return (struct str){start, length};
 }
 
-static void read_lines(struct reader *reader, struct str answer)
+static void answer_read_lines(struct answer_reader *reader, struct str answer)
 {
     struct str rest = answer, line;
     while (str_split(&rest, '\n', &line)) {
         if (!is_fence(line)) {
-            read_line(reader, line);
+            answer_read_line(reader, line);
             continue;
         }
         end_piece(reader);
-        struct str code = read_code(&rest, str_trim(line).data[0]);
+        struct str code = answer_read_code(&rest, str_trim(line).data[0]);
         if (str_trim(code).len)
-            add_piece(reader, (struct piece){.kind = PIECE_CODE, .text = code});
+            answer_add_piece(reader, (struct check_piece){.kind = PIECE_CODE, .text = code});
         reader->is_apart = true;
     }
     end_piece(reader);
@@ -287,8 +287,8 @@ static void read_lines(struct reader *reader, struct str answer)
 /* --- what does not belong to the text --- */
 
 /* Does the piece begin with one of the patterns of the language or of English? */
-static bool begins_with(struct reader *reader, struct str text, const char *const *own, const char *const *english,
-                        const struct language *language, size_t *words)
+static bool answer_begins_with(struct answer_reader *reader, struct str text, const char *const *own,
+                               const char *const *english, const struct language *language, size_t *words)
 {
     struct worded worded;
     size_t end;
@@ -310,11 +310,11 @@ static bool has_number_in_brackets(struct str text)
 }
 
 /* Takes sentences that announce the answer off its first paragraph. */
-static bool cut_lead_in(struct reader *reader, const struct language *language)
+static bool cut_lead_in(struct answer_reader *reader, const struct language *language)
 {
     enum { MOST_WORDS = 30, MOST_ANNOUNCING = 8 };
     const struct wording *own = wording_of(language), *english = wording_english();
-    struct piece *piece = NULL;
+    struct check_piece *piece = NULL;
     for (size_t i = 0; i < reader->pieces->count && !piece; i++)
         if (reader->pieces->list[i].kind == PIECE_PARAGRAPH)
             piece = &reader->pieces->list[i];
@@ -332,7 +332,8 @@ static bool cut_lead_in(struct reader *reader, const struct language *language)
             first = line;
         else if (colon < first.len && words_count((struct str){first.data, colon}) <= MOST_ANNOUNCING)
             first.len = colon + 1;
-        bool announces = begins_with(reader, first, own ? own->lead_ins : NULL, english->lead_ins, language, &words);
+        bool announces =
+            answer_begins_with(reader, first, own ? own->lead_ins : NULL, english->lead_ins, language, &words);
         if (!announces || words > MOST_WORDS || has_number_in_brackets(first) ||
             (words > 4 && !str_ends(str_trim(first), STR(":")) && !str_ends(first, STR("!"))))
             return true;
@@ -361,7 +362,7 @@ static bool has_prose(const struct pieces *pieces, size_t first)
 }
 
 /* Drops an offer of more help, and a list of sources under its heading. */
-static void cut_end(struct reader *reader, const struct language *language)
+static void answer_cut_end(struct answer_reader *reader, const struct language *language)
 {
     const struct wording *own = wording_of(language), *english = wording_english();
     struct pieces *pieces = reader->pieces;
@@ -370,18 +371,19 @@ static void cut_end(struct reader *reader, const struct language *language)
         struct str last = pieces->list[pieces->count - 1].text;
         bool is_count = last.len && last.data[0] == '(' && str_ifind(last, STR("word"), 0) < last.len;
         if (has_number_in_brackets(last) ||
-            (!begins_with(reader, last, own ? own->offers : NULL, english->offers, language, &words) && !is_count))
+            (!answer_begins_with(reader, last, own ? own->offers : NULL, english->offers, language, &words) &&
+             !is_count))
             break;
         pieces->count--;
     }
     for (size_t i = 1; i < pieces->count; i++) {
-        struct piece *piece = &pieces->list[i];
+        struct check_piece *piece = &pieces->list[i];
         bool stands_over = piece->kind == PIECE_HEADING || piece->kind == PIECE_PARAGRAPH;
         struct str line = {piece->text.data, str_find(piece->text, STR("\n"), 0)};
         while (line.len && memchr("*_# ", line.data[0], 4))
             line = from(line, 1);
         if (stands_over &&
-            begins_with(reader, line, own ? own->source_lists : NULL, english->source_lists, language, &words) &&
+            answer_begins_with(reader, line, own ? own->source_lists : NULL, english->source_lists, language, &words) &&
             words <= 3 && !has_prose(pieces, i + 1))
             drop_from(pieces, i);
     }
@@ -390,11 +392,11 @@ static void cut_end(struct reader *reader, const struct language *language)
 enum status answer_read(struct arena *arena, struct str answer, const struct language *language, struct pieces *pieces,
                         struct error *err)
 {
-    struct reader reader = {.arena = arena, .pieces = pieces, .is_apart = true};
+    struct answer_reader reader = {.arena = arena, .pieces = pieces, .is_apart = true};
     *pieces = (struct pieces){0};
-    read_lines(&reader, without_fence(without_reasoning(answer)));
+    answer_read_lines(&reader, without_fence(without_reasoning(answer)));
     if (reader.failed || !cut_lead_in(&reader, language))
         return error_memory(err);
-    cut_end(&reader, language);
+    answer_cut_end(&reader, language);
     return reader.failed ? error_memory(err) : OK;
 }

@@ -4,7 +4,7 @@
 
 #include "text/language.h"
 
-enum piece_kind {
+enum answer_piece_kind {
     PIECE_PARAGRAPH,
     PIECE_ITEM,
     PIECE_ROW,
@@ -15,8 +15,8 @@ enum piece_kind {
 };
 
 /* A slice of the answer, with the markup that stands inside lines, and its line ends. */
-struct piece {
-    enum piece_kind kind;
+struct check_piece {
+    enum answer_piece_kind kind;
     struct str text;
     bool is_ordered; /* an item of a numbered list */
     int level;       /* of a heading: how many "#" it has; 0: it is in bold */
@@ -25,7 +25,7 @@ struct piece {
 };
 
 struct pieces {
-    struct piece *list;
+    struct check_piece *list;
     size_t count, cap;
 };
 

@@ -44,7 +44,7 @@ enum status copied_find(struct arena *arena, struct str text, struct str source,
 /* Marks the words that may be the same: names, code, quotations. NULL: memory ran out. */
 static bool *free_words(struct arena *arena, const struct worded *worded)
 {
-    struct facts facts;
+    struct wording_facts facts;
     bool *is_free = ARENA_ARRAY(arena, worded->count, bool);
     if (!is_free || facts_find(arena, worded, NULL, &facts, NULL) != OK)
         return NULL;

@@ -3,7 +3,7 @@
 #include "text/unicode.h"
 
 /* The buffer's text in the arena; frees the buffer. */
-static struct str keep(struct arena *arena, struct buf *out)
+static struct str cut_keep(struct arena *arena, struct buf *out)
 {
     struct str kept = {NULL, 0};
     if (!out->failed)
@@ -33,11 +33,11 @@ struct str cut_out(struct arena *arena, struct str text, size_t first, size_t en
     struct str rest = {text.data + end, text.len - end};
     if (at_start) {
         add_capitalised(&out, rest);
-        return keep(arena, &out);
+        return cut_keep(arena, &out);
     }
     buf_add(&out, text.data, first);
     if (rest.len && !memchr(".,;:!?)", rest.data[0], 7))
         buf_char(&out, ' ');
     buf_add(&out, rest.data, rest.len);
-    return keep(arena, &out);
+    return cut_keep(arena, &out);
 }

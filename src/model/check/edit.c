@@ -15,7 +15,7 @@ enum {
 };
 
 /* What becomes of one line. */
-struct change {
+struct edit_change {
     struct line *instead, *behind;
     size_t instead_count, behind_count;
     bool is_replaced, is_moved, is_out; /* out: nothing stands for it */
@@ -24,11 +24,11 @@ struct change {
     size_t moved_count, moved_cap;
 };
 
-struct editing {
+struct edit_editing {
     struct manuscript *manuscript;
     const struct line_check *check;
     struct edit_report *report;
-    struct change *changes; /* by line */
+    struct edit_change *changes; /* by line */
     size_t removed, most_removed;
     struct error *err;
 };
@@ -87,7 +87,7 @@ void manuscript_print(const struct manuscript *manuscript, size_t first, size_t 
 }
 
 /* The line with this number; NULL: there is none. */
-static struct line *find(const struct editing *editing, char kind, size_t number)
+static struct line *edit_find(const struct edit_editing *editing, char kind, size_t number)
 {
     for (size_t i = 0; i < editing->manuscript->count; i++) {
         struct line *line = &editing->manuscript->list[i];
@@ -97,7 +97,7 @@ static struct line *find(const struct editing *editing, char kind, size_t number
     return NULL;
 }
 
-static size_t place_of(const struct editing *editing, const struct line *line)
+static size_t edit_place_of(const struct edit_editing *editing, const struct line *line)
 {
     return (size_t)(line - editing->manuscript->list);
 }
@@ -105,7 +105,7 @@ static size_t place_of(const struct editing *editing, const struct line *line)
 /* --- reading --- */
 
 /* "S12" at the start of *rest, which is cut off. False: it is not there. */
-static bool read_number(struct str *rest, char *kind, size_t *number)
+static bool edit_read_number(struct str *rest, char *kind, size_t *number)
 {
     struct str text = str_trim(*rest);
     size_t at = 1;
@@ -141,7 +141,7 @@ static struct str bare(struct str line)
 
 /* --- refusing --- */
 
-static enum status refuse(struct editing *editing, struct str change, const char *reason)
+static enum status edit_refuse(struct edit_editing *editing, struct str change, const char *reason)
 {
     struct edit_report *report = editing->report;
     struct edit_refusal *list = vec_room(editing->manuscript->arena, report->refusals, report->refusal_count,
@@ -154,13 +154,13 @@ static enum status refuse(struct editing *editing, struct str change, const char
 }
 
 /* data of `what`: as it stands in a line or a passage. */
-static const char *reason_for(const struct editing *editing, const char *why, struct str what)
+static const char *reason_for(const struct edit_editing *editing, const char *why, struct str what)
 {
     const char *reason = what.len ? arena_printf(editing->manuscript->arena, "%s \"%.*s\"", why, STR_ARG(what)) : why;
     return reason ? reason : why;
 }
 
-static double share_with(const struct editing *editing, const struct claim *claim, const struct line *line)
+static double share_with(const struct edit_editing *editing, const struct claim *claim, const struct line *line)
 {
     struct claim other;
     if (line_check_claim(editing->check, editing->manuscript->arena, line, &other, NULL) != OK)
@@ -172,10 +172,10 @@ static double share_with(const struct editing *editing, const struct claim *clai
 }
 
 /* Does the text speak of a line beside the one that it is to replace? */
-static bool is_beside(const struct editing *editing, const struct line *line, struct str text)
+static bool edit_is_beside(const struct edit_editing *editing, const struct line *line, struct str text)
 {
     const struct manuscript *manuscript = editing->manuscript;
-    size_t at = place_of(editing, line), first = at > 2 ? at - 2 : 0;
+    size_t at = edit_place_of(editing, line), first = at > 2 ? at - 2 : 0;
     struct claim claim;
     if (line_check_claim(editing->check, manuscript->arena, &(struct line){.text = text}, &claim, NULL) != OK ||
         share_with(editing, &claim, line) >= OWN_SHARE)
@@ -195,7 +195,7 @@ static bool had(const struct line *old, const struct finding *finding)
     return false;
 }
 
-static bool has_figure(const struct editing *editing, const struct line *line)
+static bool has_figure(const struct edit_editing *editing, const struct line *line)
 {
     struct claim claim;
     if (line_check_claim(editing->check, editing->manuscript->arena, line, &claim, NULL) != OK)
@@ -214,15 +214,15 @@ static bool is_refused(const struct line_check *check, enum finding_kind kind)
     return finding_is_hard(kind) || (check->is_bound && is_loose);
 }
 
-static const char *finding_reason(const struct editing *editing, const struct finding *finding)
+static const char *finding_reason(const struct edit_editing *editing, const struct finding *finding)
 {
     return finding->kind == FINDING_SUPPORT ? "it says something else"
                                             : reason_for(editing, finding_name(finding->kind), finding->what);
 }
 
 /* Why new lines may not stand in the place of `old`, which may be NULL; NULL: they may. */
-static enum status judge(struct editing *editing, size_t at, const struct line *old, struct line *lines, size_t count,
-                         const char **reason)
+static enum status edit_judge(struct edit_editing *editing, size_t at, const struct line *old, struct line *lines,
+                              size_t count, const char **reason)
 {
     *reason = count ? NULL : "it has no text that can be used";
     for (size_t i = 0; i < count && !*reason; i++) {
@@ -254,7 +254,7 @@ static bool has_same_marks(struct str a, struct str b)
 }
 
 /* Does the claim say it: a name also at the start of a sentence, or with an ending? */
-static bool says(const struct claim *claim, const struct fact *fact)
+static bool edit_says(const struct claim *claim, const struct fact *fact)
 {
     for (size_t i = 0; fact->kind == FACT_FIGURE && i < claim->facts.count; i++)
         if (claim->facts.list[i].kind == FACT_FIGURE && str_eq(claim->facts.list[i].text, fact->text))
@@ -268,7 +268,7 @@ static bool says(const struct claim *claim, const struct fact *fact)
 }
 
 /* Where a line goes, another one that stays says what it says. */
-static bool is_said_elsewhere(const struct editing *editing, size_t at, const struct fact *fact)
+static bool is_said_elsewhere(const struct edit_editing *editing, size_t at, const struct fact *fact)
 {
     const struct pack *pack = &editing->check->pack;
     for (size_t i = 0; i < editing->manuscript->count; i++) {
@@ -280,7 +280,7 @@ static bool is_said_elsewhere(const struct editing *editing, size_t at, const st
 }
 
 /* What a change of a bound text loses; NULL: nothing. text: all of the new lines; empty: the old one goes. */
-static enum status judge_loss(struct editing *editing, size_t at, const struct line *old, struct str text,
+static enum status judge_loss(struct edit_editing *editing, size_t at, const struct line *old, struct str text,
                               const char **reason)
 {
     struct claim before, after;
@@ -296,15 +296,15 @@ static enum status judge_loss(struct editing *editing, size_t at, const struct l
         *reason = "it no longer announces what follows";
     for (size_t i = 0; i < before.facts.count && !*reason; i++) {
         const struct fact *fact = &before.facts.list[i];
-        if (!says(&after, fact) && (text.len || !is_said_elsewhere(editing, at, fact)))
+        if (!edit_says(&after, fact) && (text.len || !is_said_elsewhere(editing, at, fact)))
             *reason = reason_for(editing, "it loses", fact->text);
     }
     return OK;
 }
 
 /* New lines in the place of one that is its own passage. They bring no markup, and stand for what it cites. */
-static enum status judge_bound(struct editing *editing, size_t at, struct line *old, struct line *lines, size_t count,
-                               struct str text, const char **reason)
+static enum status judge_bound(struct edit_editing *editing, size_t at, struct line *old, struct line *lines,
+                               size_t count, struct str text, const char **reason)
 {
     old->findings = NULL; /* of the margin; what matters is what the check itself finds */
     old->finding_count = old->finding_cap = 0;
@@ -315,13 +315,13 @@ static enum status judge_bound(struct editing *editing, size_t at, struct line *
             *reason = "it brings markup";
         memcpy(lines[i].cites, old->cites, sizeof old->cites);
     }
-    enum status status = *reason || !count ? OK : judge(editing, at, old, lines, count, reason);
+    enum status status = *reason || !count ? OK : edit_judge(editing, at, old, lines, count, reason);
     return status || *reason ? status : judge_loss(editing, at, old, text, reason);
 }
 
 /* --- changes --- */
 
-static bool removes_too_much(struct editing *editing, struct str text)
+static bool removes_too_much(struct edit_editing *editing, struct str text)
 {
     size_t words = words_count(text);
     if (editing->removed + words > editing->most_removed)
@@ -331,7 +331,7 @@ static bool removes_too_much(struct editing *editing, struct str text)
 }
 
 /* The lines from `first` to `last` as one, with all that they cite. False: memory ran out. */
-static bool join_lines(const struct editing *editing, const struct line *first, const struct line *last,
+static bool join_lines(const struct edit_editing *editing, const struct line *first, const struct line *last,
                        struct line *whole)
 {
     struct buf text = {0};
@@ -351,7 +351,7 @@ static bool join_lines(const struct editing *editing, const struct line *first, 
 }
 
 /* Why the lines may not be changed at all; NULL: they may. */
-static const char *standing_reason(struct editing *editing, const struct line *first, const struct line *last,
+static const char *standing_reason(struct edit_editing *editing, const struct line *first, const struct line *last,
                                    struct str old, struct str text)
 {
     for (const struct line *line = first; line <= last; line++)
@@ -362,15 +362,15 @@ static const char *standing_reason(struct editing *editing, const struct line *f
     if (!text.len && removes_too_much(editing, old))
         return "it would take too much away";
     bool is_one = text.len && first == last && first->kind == LINE_SENTENCE;
-    return is_one && is_beside(editing, first, text) ? "it speaks of another line than its number says" : NULL;
+    return is_one && edit_is_beside(editing, first, text) ? "it speaks of another line than its number says" : NULL;
 }
 
 /* A sentence that may not stand may have been to say what a line beside it says, which was taken out: that one stays.
  */
-static void bring_back(struct editing *editing, size_t first, size_t last)
+static void bring_back(struct edit_editing *editing, size_t first, size_t last)
 {
     for (size_t i = first ? first - 1 : 0; i <= last + 1 && i < editing->manuscript->count; i++) {
-        struct change *change = &editing->changes[i];
+        struct edit_change *change = &editing->changes[i];
         editing->report->applied -= change->is_out;
         change->is_replaced &= !change->is_out;
         change->is_out = false;
@@ -378,11 +378,11 @@ static void bring_back(struct editing *editing, size_t first, size_t last)
 }
 
 /* text empty: the lines go. */
-static enum status replace(struct editing *editing, struct line *line, struct line *last, struct str text,
+static enum status replace(struct edit_editing *editing, struct line *line, struct line *last, struct str text,
                            struct str change)
 {
     struct line *lines = NULL, old, new = {.text = STR("")};
-    size_t count = 0, at = place_of(editing, line), end = place_of(editing, last);
+    size_t count = 0, at = edit_place_of(editing, line), end = edit_place_of(editing, last);
     enum status status =
         text.len ? manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err) : OK;
     if (status || !join_lines(editing, line, last, &old) ||
@@ -393,12 +393,12 @@ static enum status replace(struct editing *editing, struct line *line, struct li
     if (!reason && editing->check->is_bound)
         status = judge_bound(editing, at, &old, lines, count, new.text, &reason);
     else if (!reason && count)
-        status = judge(editing, at, &old, lines, count, &reason);
+        status = edit_judge(editing, at, &old, lines, count, &reason);
     if (reason && text.len)
         bring_back(editing, at, end);
     if (status || reason)
-        return status ? status : refuse(editing, change, reason);
-    struct change *own = &editing->changes[at];
+        return status ? status : edit_refuse(editing, change, reason);
+    struct edit_change *own = &editing->changes[at];
     own->is_out = !text.len;
     own->instead = lines;
     own->instead_count = count;
@@ -421,37 +421,37 @@ static enum status replace(struct editing *editing, struct line *line, struct li
 }
 
 /* A heading is read as one of an answer is: without markup and numbers of passages. */
-static enum status change_heading(struct editing *editing, struct line *line, struct str text, struct str change)
+static enum status change_heading(struct edit_editing *editing, struct line *line, struct str text, struct str change)
 {
     struct line *lines;
     size_t count;
     while (text.len && memchr("# ", text.data[0], 2))
         text = (struct str){text.data + 1, text.len - 1};
     if (line->is_given)
-        return refuse(editing, change, "the line stays");
+        return edit_refuse(editing, change, "the line stays");
     if (!text.len || str_eq(text, STR("-")))
-        return refuse(editing, change, "a heading goes only with its section");
+        return edit_refuse(editing, change, "a heading goes only with its section");
     const char *marked = arena_printf(editing->manuscript->arena, "## %.*s", STR_ARG(text));
     if (!marked || manuscript_read_sentences(editing->manuscript, str_from(marked), &lines, &count, editing->err) != OK)
         return error_memory(editing->err);
     if (count != 1 || lines->kind != LINE_HEADING || str_find(lines->text, STR(INLINE_ADDRESS), 0) < lines->text.len)
-        return refuse(editing, change, "it has no text that can be used");
+        return edit_refuse(editing, change, "it has no text that can be used");
     line->text = lines->text;
     editing->report->applied++;
     return OK;
 }
 
-static enum status add_behind(struct editing *editing, struct line *line, struct str text, struct str change)
+static enum status add_behind(struct edit_editing *editing, struct line *line, struct str text, struct str change)
 {
     struct line *lines;
-    size_t count, at = place_of(editing, line);
+    size_t count, at = edit_place_of(editing, line);
     const char *reason = NULL;
-    struct change *own = &editing->changes[at];
+    struct edit_change *own = &editing->changes[at];
     enum status status = manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
     if (!status)
-        status = judge(editing, at, NULL, lines, count, &reason);
+        status = edit_judge(editing, at, NULL, lines, count, &reason);
     if (status || reason || own->behind_count)
-        return status ? status : refuse(editing, change, reason ? reason : "another line stands there already");
+        return status ? status : edit_refuse(editing, change, reason ? reason : "another line stands there already");
     for (size_t i = 0; i < count; i++) {
         lines[i].part = line->part;
         lines[i].begins = false;
@@ -465,12 +465,12 @@ static enum status add_behind(struct editing *editing, struct line *line, struct
     return OK;
 }
 
-static enum status move(struct editing *editing, struct line *line, struct line *behind, struct str change)
+static enum status edit_move(struct edit_editing *editing, struct line *line, struct line *behind, struct str change)
 {
-    size_t at = place_of(editing, line), to = place_of(editing, behind);
-    struct change *target = &editing->changes[to];
+    size_t at = edit_place_of(editing, line), to = edit_place_of(editing, behind);
+    struct edit_change *target = &editing->changes[to];
     if (at == to || line->item || behind->item || editing->changes[at].is_moved || line->part != behind->part)
-        return refuse(editing, change, "it cannot stand there");
+        return edit_refuse(editing, change, "it cannot stand there");
     size_t *moved =
         vec_room(editing->manuscript->arena, target->moved, target->moved_count, &target->moved_cap, sizeof *moved);
     if (!moved)
@@ -483,55 +483,56 @@ static enum status move(struct editing *editing, struct line *line, struct line 
 }
 
 /* Are the lines of one list item or of running text, of a bound text also of one paragraph, and all untouched? */
-static bool stand_together(const struct editing *editing, const struct line *first, const struct line *last)
+static bool stand_together(const struct edit_editing *editing, const struct line *first, const struct line *last)
 {
     enum { MOST_TOGETHER = 4 };
     if (!last || last < first || last >= first + MOST_TOGETHER)
         return false;
     for (const struct line *line = first; line <= last; line++)
         if (line->kind != first->kind || line->item != first->item ||
-            editing->changes[place_of(editing, line)].is_replaced ||
+            editing->changes[edit_place_of(editing, line)].is_replaced ||
             (line > first && line->begins && editing->check->is_bound))
             return false;
     return true;
 }
 
 /* One change; what is none is passed over. A bound text keeps its lines in their places. */
-static enum status read_change(struct editing *editing, struct str change)
+static enum status read_change(struct edit_editing *editing, struct str change)
 {
     struct str rest = bare(change);
     bool splits = skip(&rest, STR("\xC2\xB6")), joins = !splits && skip(&rest, STR("join "));
     char kind, other_kind;
     size_t number, other;
-    if (!read_number(&rest, &kind, &number))
+    if (!edit_read_number(&rest, &kind, &number))
         return OK;
-    struct line *line = find(editing, kind, number), *last = line;
+    struct line *line = edit_find(editing, kind, number), *last = line;
     editing->report->changes++;
     if (!line)
-        return refuse(editing, change, "there is no such line");
+        return edit_refuse(editing, change, "there is no such line");
     bool moves = splits || joins || str_starts(rest, STR("+")) || str_starts(str_trim(rest), STR(">"));
     if (moves && editing->check->is_bound)
-        return refuse(editing, change, "it is in no form that was asked for");
+        return edit_refuse(editing, change, "it is in no form that was asked for");
     if (splits || joins) {
-        editing->changes[place_of(editing, line)].splits = splits;
-        editing->changes[place_of(editing, line)].joins = joins;
+        editing->changes[edit_place_of(editing, line)].splits = splits;
+        editing->changes[edit_place_of(editing, line)].joins = joins;
         editing->report->applied++;
         return OK;
     }
-    if (editing->changes[place_of(editing, line)].is_replaced)
-        return refuse(editing, change, "the line was changed already");
+    if (editing->changes[edit_place_of(editing, line)].is_replaced)
+        return edit_refuse(editing, change, "the line was changed already");
     if (skip(&rest, STR("+"))) {
         skip(&rest, STR(":"));
         return add_behind(editing, line, bare(rest), change);
     }
-    if (skip(&rest, STR(">")) && read_number(&rest, &other_kind, &other)) {
-        struct line *behind = find(editing, other_kind, other);
-        return behind ? move(editing, line, behind, change) : refuse(editing, change, "there is no such line");
+    if (skip(&rest, STR(">")) && edit_read_number(&rest, &other_kind, &other)) {
+        struct line *behind = edit_find(editing, other_kind, other);
+        return behind ? edit_move(editing, line, behind, change)
+                      : edit_refuse(editing, change, "there is no such line");
     }
     if (skip(&rest, STR("-")) || skip(&rest, STR("\xE2\x80\x93"))) {
-        last = read_number(&rest, &other_kind, &other) ? find(editing, other_kind, other) : NULL;
+        last = edit_read_number(&rest, &other_kind, &other) ? edit_find(editing, other_kind, other) : NULL;
         if (!stand_together(editing, line, last))
-            return refuse(editing, change, "these lines do not stand together");
+            return edit_refuse(editing, change, "these lines do not stand together");
     }
     if (skip(&rest, STR("ok"))) {
         line->is_accepted = true;
@@ -539,7 +540,7 @@ static enum status read_change(struct editing *editing, struct str change)
         return OK;
     }
     if (!skip(&rest, STR(":")))
-        return refuse(editing, change, "it is in no form that was asked for");
+        return edit_refuse(editing, change, "it is in no form that was asked for");
     if (kind == 'H')
         return change_heading(editing, line, bare(rest), change);
     rest = str_trim(rest);
@@ -556,7 +557,7 @@ static bool takes_out(struct str change)
 
 /* --- all of them --- */
 
-static bool put(struct manuscript *manuscript, const struct line *lines, size_t count)
+static bool edit_put(struct manuscript *manuscript, const struct line *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct line *line = manuscript_add(manuscript);
@@ -568,24 +569,24 @@ static bool put(struct manuscript *manuscript, const struct line *lines, size_t 
 }
 
 /* A line with what stands behind it now. */
-static bool put_line(const struct editing *editing, struct manuscript *out, size_t at)
+static bool put_line(const struct edit_editing *editing, struct manuscript *out, size_t at)
 {
-    const struct change *change = &editing->changes[at];
+    const struct edit_change *change = &editing->changes[at];
     struct line own = editing->manuscript->list[at], *first = change->instead_count ? change->instead : &own;
     own.is_gone |= change->is_replaced;
     first->begins = (first->begins || change->splits) && !change->joins;
-    bool done = put(out, &own, 1) && put(out, change->instead, change->instead_count) &&
-                put(out, change->behind, change->behind_count);
+    bool done = edit_put(out, &own, 1) && edit_put(out, change->instead, change->instead_count) &&
+                edit_put(out, change->behind, change->behind_count);
     for (size_t i = 0; done && i < change->moved_count; i++) {
         struct line moved = editing->manuscript->list[change->moved[i]];
-        const struct change *its = &editing->changes[change->moved[i]];
+        const struct edit_change *its = &editing->changes[change->moved[i]];
         moved.begins = false;
-        done = its->is_replaced ? put(out, its->instead, its->instead_count) : put(out, &moved, 1);
+        done = its->is_replaced ? edit_put(out, its->instead, its->instead_count) : edit_put(out, &moved, 1);
     }
     return done;
 }
 
-static enum status rebuild(struct editing *editing)
+static enum status rebuild(struct edit_editing *editing)
 {
     struct manuscript *manuscript = editing->manuscript, out = *manuscript;
     out.list = NULL;
@@ -609,7 +610,7 @@ bool edit_is_any(struct str answer)
     while (str_split(&answer, '\n', &line)) {
         line = bare(line);
         skip(&line, STR("\xC2\xB6"));
-        if (read_number(&line, &kind, &number))
+        if (edit_read_number(&line, &kind, &number))
             return true;
     }
     return false;
@@ -619,12 +620,12 @@ enum status edit_apply(struct manuscript *manuscript, const struct line_check *c
                        double most_removed, struct edit_report *report, struct error *err)
 {
     size_t words = manuscript_words(manuscript, MANUSCRIPT_PARTS);
-    struct editing editing = {.manuscript = manuscript,
-                              .check = check,
-                              .report = report,
-                              .changes = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct change),
-                              .most_removed = (size_t)((double)words * most_removed),
-                              .err = err};
+    struct edit_editing editing = {.manuscript = manuscript,
+                                   .check = check,
+                                   .report = report,
+                                   .changes = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct edit_change),
+                                   .most_removed = (size_t)((double)words * most_removed),
+                                   .err = err};
     enum status status = editing.changes ? OK : error_memory(err);
     for (int turn = 0; turn < 2; turn++) { /* what goes is known before what stands in its place */
         struct str rest = answer, line;

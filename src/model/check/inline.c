@@ -42,7 +42,7 @@ static bool ends_with_stop(struct str text)
 }
 
 /* Appends text. The blank before it is left out at the start and between a marker and the punctuation behind it. */
-static void put(struct inliner *inliner, struct str text)
+static void inline_put(struct inliner *inliner, struct str text)
 {
     struct buf *out = &inliner->out;
     if (!text.len)
@@ -91,7 +91,7 @@ static size_t read_marker(struct inliner *inliner, size_t at)
 }
 
 /* `code`, with as many backticks on both sides; what has none on the other side loses them. */
-static size_t read_code(struct inliner *inliner, size_t at)
+static size_t read_code_inline(struct inliner *inliner, size_t at)
 {
     size_t ticks = 0;
     while (char_at(inliner, at + ticks) == '`')
@@ -104,7 +104,7 @@ static size_t read_code(struct inliner *inliner, size_t at)
         str_trim((struct str){inliner->in.data + at + ticks, close > at + ticks ? close - at - ticks : 0});
     if (close == inliner->in.len || !code.len || memchr(code.data, '`', code.len))
         return at + ticks;
-    put(inliner, STR("`"));
+    inline_put(inliner, STR("`"));
     for (size_t i = 0; i < code.len; i++)
         buf_char(&inliner->out, (char)(ascii_is_space(code.data[i]) ? ' ' : code.data[i]));
     buf_char(&inliner->out, '`');
@@ -139,7 +139,7 @@ static size_t read_tag(struct inliner *inliner, size_t at)
     if (end == inliner->in.len)
         return at;
     if (str_istarts(from(inliner, at + 1), STR("http")))
-        put(inliner, STR(INLINE_ADDRESS));
+        inline_put(inliner, STR(INLINE_ADDRESS));
     if (str_istarts(from(inliner, at), STR("<br")) || str_istarts(from(inliner, at), STR("<p")))
         inliner->needs_blank = true;
     return end + 1;
@@ -150,7 +150,7 @@ static bool is_address_char(char character)
     return character && !ascii_is_space(character) && !memchr("<>\"`|", character, 5);
 }
 
-static size_t read_address(struct inliner *inliner, size_t at)
+static size_t inline_read_address(struct inliner *inliner, size_t at)
 {
     static const char *const starts[] = {"http://", "https://", "www.", "ftp://", "mailto:"};
     bool found = false;
@@ -159,7 +159,7 @@ static size_t read_address(struct inliner *inliner, size_t at)
         found |= str_istarts(from(inliner, at), str_from(starts[i]));
     if (!found)
         return at;
-    put(inliner, STR(INLINE_ADDRESS));
+    inline_put(inliner, STR(INLINE_ADDRESS));
     while (is_address_char(char_at(inliner, at)))
         at++;
     while (memchr(".,;:!?)]*_", inliner->in.data[at - 1], 10))
@@ -182,7 +182,7 @@ static size_t read_link(struct inliner *inliner, size_t at)
     if (end == inliner->in.len || (!is_round && marker_at(inliner->in, close + 1, inliner->own, &marker)))
         return at;
     if (!is_image)
-        put(inliner, str_trim((struct str){inliner->in.data + open + 1, close - open - 1}));
+        inline_put(inliner, str_trim((struct str){inliner->in.data + open + 1, close - open - 1}));
     return end + 1;
 }
 
@@ -256,7 +256,7 @@ static size_t read_entity(struct inliner *inliner, size_t at)
         if (entities[i][1][0] == ' ')
             inliner->needs_blank = true;
         else
-            put(inliner, str_from(entities[i][1]));
+            inline_put(inliner, str_from(entities[i][1]));
         return at + strlen(entities[i][0]);
     }
     return at;
@@ -272,19 +272,19 @@ static size_t read_plain(struct inliner *inliner, size_t at)
     if (character == '>' && at && inliner->in.data[at - 1] == '\n')
         return at + 1; /* a quoted line */
     if (character == '\\' && char_at(inliner, at + 1) && memchr("*_`[]()#+-.!|<>{}~", char_at(inliner, at + 1), 18)) {
-        put(inliner, (struct str){inliner->in.data + at + 1, 1});
+        inline_put(inliner, (struct str){inliner->in.data + at + 1, 1});
         return at + 2;
     }
     size_t length = (unsigned char)character < 0x80 ? 1 : utf8_sequence(from(inliner, at));
     if ((unsigned char)character >= 0x20 && character != 0x7F && length)
-        put(inliner, (struct str){inliner->in.data + at, length});
+        inline_put(inliner, (struct str){inliner->in.data + at, length});
     return at + (length ? length : 1);
 }
 
 static size_t read_next(struct inliner *inliner, size_t at)
 {
     static size_t (*const readers[])(struct inliner *, size_t) = {
-        read_code, read_marker, read_link, read_tag, read_address, read_emphasis, read_entity,
+        read_code_inline, read_marker, read_link, read_tag, inline_read_address, read_emphasis, read_entity,
     };
     for (size_t i = 0; i < COUNT_OF(readers); i++) {
         size_t end = readers[i](inliner, at);

@@ -67,8 +67,8 @@ static const char *reason_of(const struct check_material *material, const struct
 }
 
 /* *reason: why the line cannot stand in an article; NULL: it can. E_MEMORY. */
-static enum status judge(struct arena *arena, const struct check_material *material, struct str source, struct str line,
-                         const char **reason, struct error *err)
+static enum status line_judge(struct arena *arena, const struct check_material *material, struct str source,
+                              struct str line, const char **reason, struct error *err)
 {
     /* The line is compared with `source`, and with the excerpts where there is none. */
     struct model_excerpt excerpt = {.text = source};
@@ -94,7 +94,7 @@ const char *check_line(const struct check_material *material, struct str source,
 {
     struct arena *arena = arena_new();
     const char *reason = NULL;
-    bool done = arena && judge(arena, material, source, line, &reason, NULL) == OK;
+    bool done = arena && line_judge(arena, material, source, line, &reason, NULL) == OK;
     arena_free(arena);
     return done ? reason : "it could not be checked";
 }

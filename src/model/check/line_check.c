@@ -185,8 +185,9 @@ static bool is_introduced(const struct line_check *check, const struct manuscrip
 }
 
 /* Does the line's fact come from where it may? */
-static bool is_known(const struct line_check *check, const struct manuscript *manuscript, size_t at,
-                     const struct evidence *evidence, const struct line *line, const struct fact *fact, bool is_own)
+static bool line_check_is_known(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                                const struct evidence *evidence, const struct line *line, const struct fact *fact,
+                                bool is_own)
 {
     bool is_anywhere = pack_has_fact(&check->pack, fact);
     if (is_stated(check, evidence, fact) || is_dated(check, evidence, fact) || is_in_name(check, evidence, fact))
@@ -259,7 +260,7 @@ static struct str as_spelt(const struct claim *claim, const struct fact *fact)
     return (struct str){claim->worded.text.data + word->start, word->end - word->start};
 }
 
-static void add_figures(const struct facts *facts, struct str but, double *values, size_t most, size_t *count)
+static void add_figures(const struct wording_facts *facts, struct str but, double *values, size_t most, size_t *count)
 {
     for (size_t i = 0; i < facts->count && *count < most; i++)
         if (facts->list[i].kind == FACT_FIGURE && !str_eq(facts->list[i].text, but))
@@ -300,8 +301,8 @@ static double share_in(const struct claim *claim, const struct pack_passage *con
 }
 
 /* The passage that has the fact, plus 1: one of the source that the line cites, else the nearest. 0: none. */
-static size_t place_of(const struct line_check *check, const struct evidence *evidence, const struct claim *claim,
-                       const struct fact *fact)
+static size_t line_check_place_of(const struct line_check *check, const struct evidence *evidence,
+                                  const struct claim *claim, const struct fact *fact)
 {
     const struct model_excerpt *excerpts = check->material->excerpts;
     size_t found = 0;
@@ -332,7 +333,7 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
     for (size_t i = 0; i < claim->facts.count && done; i++) {
         const struct fact *fact = &claim->facts.list[i];
         bool may_be_elsewhere = fact->kind == FACT_FIGURE || fact->kind == FACT_NAME;
-        if (is_known(check, manuscript, at, evidence, line, fact, is_own))
+        if (line_check_is_known(check, manuscript, at, evidence, line, fact, is_own))
             continue;
         bool is_reckoned = is_sum(check, manuscript, at, NULL, claim, fact);
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
@@ -341,7 +342,7 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
             kind = FINDING_RECKONED;
         if (!is_reckoned || line->cites[0])
             done = finding_add_near(manuscript->arena, line, kind, as_spelt(claim, fact),
-                                    kind == FINDING_ELSEWHERE ? place_of(check, evidence, claim, fact) : 0);
+                                    kind == FINDING_ELSEWHERE ? line_check_place_of(check, evidence, claim, fact) : 0);
     }
     return done;
 }
@@ -619,7 +620,7 @@ static const struct data_labels *data_labels(const struct line_check *check)
 }
 
 /* The number that a word says in digits or letters, 0: none. */
-static size_t number_of(const struct data_labels *labels, const struct word *word)
+static size_t line_check_number_of(const struct data_labels *labels, const struct word *word)
 {
     size_t number = 0;
     for (size_t i = 0; labels->counts[i]; i++)
@@ -672,7 +673,7 @@ static bool check_buyers(const struct line_check *check, struct arena *arena, co
     size_t said = 0, known = labels ? cited_voices(check, line, &is_of_data) : 0;
     struct str first = STR("");
     for (size_t from = 0; labels && pattern_find(labels->reviewers, worded, from, &place); from = place.end) {
-        size_t number = place.first ? number_of(labels, &worded->words[place.first - 1]) : 0;
+        size_t number = place.first ? line_check_number_of(labels, &worded->words[place.first - 1]) : 0;
         if (!number || is_quoted(worded, &place))
             continue;
         size_t start = worded->words[place.first - 1].start;
@@ -786,7 +787,7 @@ enum status line_check_claim(const struct line_check *check, struct arena *arena
 }
 
 /* Of a heading: its capitals tell nothing of names, and a single digit counts what stands below it. */
-static void keep_figures(struct facts *facts)
+static void keep_figures(struct wording_facts *facts)
 {
     size_t kept = 0;
     for (size_t i = 0; i < facts->count; i++)
@@ -835,7 +836,7 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
 /* --- lines among each other --- */
 
 /* A line as it is compared with others. */
-struct said {
+struct line_check_said {
     struct hashes stems;
     struct str first; /* its first word */
 };
@@ -845,7 +846,7 @@ static bool is_prose(const struct line *line)
     return line->kind == LINE_SENTENCE && !line->is_gone;
 }
 
-static bool says_same(const struct said *a, const struct said *b)
+static bool says_same(const struct line_check_said *a, const struct line_check_said *b)
 {
     const struct hashes *few = a->stems.count < b->stems.count ? &a->stems : &b->stems;
     const struct hashes *many = few == &a->stems ? &b->stems : &a->stems;
@@ -859,7 +860,7 @@ static bool says_same(const struct said *a, const struct said *b)
 }
 
 /* What is said of a product may stand in a list of its points too. */
-static bool check_said(struct manuscript *manuscript, const struct said *said, size_t at, bool is_data)
+static bool check_said(struct manuscript *manuscript, const struct line_check_said *said, size_t at, bool is_data)
 {
     struct line *line = &manuscript->list[at];
     for (size_t i = 0; i < at; i++) {
@@ -873,7 +874,7 @@ static bool check_said(struct manuscript *manuscript, const struct said *said, s
     return true;
 }
 
-static bool check_alike(struct manuscript *manuscript, const struct said *said, size_t at)
+static bool check_alike(struct manuscript *manuscript, const struct line_check_said *said, size_t at)
 {
     for (size_t i = at; i > at - (ALIKE - 1); i--)
         if (!said[i].first.len || !str_eq(said[i].first, said[i - 1].first) || !is_prose(&manuscript->list[i - 1]) ||
@@ -882,7 +883,7 @@ static bool check_alike(struct manuscript *manuscript, const struct said *said, 
     return finding_add(manuscript->arena, &manuscript->list[at], FINDING_ALIKE, said[at].first);
 }
 
-static bool read_said(struct manuscript *manuscript, struct said *said)
+static bool read_said(struct manuscript *manuscript, struct line_check_said *said)
 {
     for (size_t i = 0; i < manuscript->count; i++) {
         struct worded worded;
@@ -908,7 +909,7 @@ static void forget_findings(struct line *line)
 
 enum status line_check_all(const struct line_check *check, struct manuscript *manuscript, struct error *err)
 {
-    struct said *said = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct said);
+    struct line_check_said *said = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct line_check_said);
     if (!said || !read_said(manuscript, said))
         return error_memory(err);
     for (size_t i = 0; i < manuscript->count; i++) {

@@ -9,12 +9,12 @@
 #include "text/unicode.h"
 
 /* Where the reading of an answer stands. */
-struct reader {
+struct manuscript_reader {
     struct manuscript *manuscript;
     const struct wording *own;
     bool reads_parentheses;
     enum manuscript_part part;
-    enum piece_kind last;
+    enum answer_piece_kind last;
     bool goes_on;                   /* the next piece may join what stands before it */
     int item;                       /* the last of the list */
     int indents[LISTS_DEEP], depth; /* of the lists that are open */
@@ -22,7 +22,7 @@ struct reader {
 
 /* --- lines --- */
 
-static struct line *add_line(struct reader *reader, enum line_kind kind, struct str text)
+static struct line *manuscript_add_line(struct manuscript_reader *reader, enum line_kind kind, struct str text)
 {
     struct line *line = manuscript_add(reader->manuscript);
     if (line) {
@@ -33,7 +33,7 @@ static struct line *add_line(struct reader *reader, enum line_kind kind, struct 
     return line;
 }
 
-static struct line *last_line(const struct reader *reader)
+static struct line *last_line(const struct manuscript_reader *reader)
 {
     const struct manuscript *manuscript = reader->manuscript;
     return manuscript->count ? &manuscript->list[manuscript->count - 1] : NULL;
@@ -118,7 +118,7 @@ static bool speaks_of_marker(const struct wording *wording, struct str before)
 
 /* The sentence without what it says of the marker at `at`: "(see )" goes, "According to, it is" loses its start, any
  * other one all. */
-static struct str without_talk(const struct reader *reader, struct str text, size_t at)
+static struct str without_talk(const struct manuscript_reader *reader, struct str text, size_t at)
 {
     struct arena *arena = reader->manuscript->arena;
     const struct wording *english = wording_english();
@@ -146,8 +146,8 @@ static bool is_markers_own(const struct sentence *sentences, size_t count, size_
 }
 
 /* The numbers of a sentence, and what it says of them. */
-static bool add_cites(const struct reader *reader, const struct inline_text *text, const struct sentence *sentences,
-                      size_t count, size_t number, struct line *line)
+static bool add_cites(const struct manuscript_reader *reader, const struct inline_text *text,
+                      const struct sentence *sentences, size_t count, size_t number, struct line *line)
 {
     struct str own = line->text;
     size_t start = sentences[number].start;
@@ -164,8 +164,8 @@ static bool add_cites(const struct reader *reader, const struct inline_text *tex
 }
 
 /* The emphasis of a sentence that stands as it was read. */
-static bool take_emphasis(const struct reader *reader, const struct inline_text *text, const struct sentence *sentence,
-                          struct line *line)
+static bool take_emphasis(const struct manuscript_reader *reader, const struct inline_text *text,
+                          const struct sentence *sentence, struct line *line)
 {
     struct spans all = {text->spans, text->span_count};
     bool is_whole = line->text.len == sentence->end - sentence->start;
@@ -174,7 +174,8 @@ static bool take_emphasis(const struct reader *reader, const struct inline_text 
 }
 
 /* Adds the sentences of a text; one with an address in it, and one that only speaks of a passage, is left out. */
-static bool add_sentences(struct reader *reader, const struct inline_text *text, bool begins, int item, struct str term)
+static bool manuscript_add_sentences(struct manuscript_reader *reader, const struct inline_text *text, bool begins,
+                                     int item, struct str term)
 {
     struct manuscript *manuscript = reader->manuscript;
     struct sentence *sentences;
@@ -185,7 +186,7 @@ static bool add_sentences(struct reader *reader, const struct inline_text *text,
         return false;
     for (size_t i = 0; i < count; i++) {
         struct str own = {text->text.data + sentences[i].start, sentences[i].end - sentences[i].start};
-        struct line *line = add_line(reader, LINE_SENTENCE, own);
+        struct line *line = manuscript_add_line(reader, LINE_SENTENCE, own);
         if (!line || !add_cites(reader, text, sentences, count, i, line) ||
             !take_emphasis(reader, text, &sentences[i], line))
             return false;
@@ -202,13 +203,13 @@ static bool add_sentences(struct reader *reader, const struct inline_text *text,
 
 /* --- pieces --- */
 
-static bool read_inline(const struct reader *reader, struct str piece, struct inline_text *text)
+static bool read_inline(const struct manuscript_reader *reader, struct str piece, struct inline_text *text)
 {
     return inline_read(reader->manuscript->arena, piece, reader->reads_parentheses, (long)reader->manuscript->passages,
                        reader->own, text, NULL) == OK;
 }
 
-static bool add_paragraph(struct reader *reader, struct str piece)
+static bool add_paragraph(struct manuscript_reader *reader, struct str piece)
 {
     struct inline_text text;
     if (!read_inline(reader, piece, &text))
@@ -217,7 +218,7 @@ static bool add_paragraph(struct reader *reader, struct str piece)
     for (size_t i = 0; !text.text.len && before && i < text.count; i++) /* markers in a line of their own */
         if (!cite(reader->manuscript, before, text.marks[i].number))
             return false;
-    return !text.text.len || add_sentences(reader, &text, true, 0, STR(""));
+    return !text.text.len || manuscript_add_sentences(reader, &text, true, 0, STR(""));
 }
 
 /* Cuts "**Term:** " off an item. */
@@ -245,7 +246,7 @@ static struct str cut_term(struct str *piece)
 }
 
 /* How deep an item stands, by the indents of the lists around it: one of two blanks more begins a list in its own. */
-static int level_of(struct reader *reader, int indent)
+static int level_of(struct manuscript_reader *reader, int indent)
 {
     while (reader->depth > 1 && indent < reader->indents[reader->depth - 1])
         reader->depth--;
@@ -255,7 +256,7 @@ static int level_of(struct reader *reader, int indent)
 }
 
 /* A list joins the sentence that announces it. */
-static bool add_item(struct reader *reader, const struct piece *piece)
+static bool add_item(struct manuscript_reader *reader, const struct check_piece *piece)
 {
     struct inline_text text, named;
     struct str rest = piece->text, term = cut_term(&rest);
@@ -270,7 +271,7 @@ static bool add_item(struct reader *reader, const struct piece *piece)
     reader->depth = follows ? reader->depth : 0;
     int level = level_of(reader, piece->indent);
     size_t first = reader->manuscript->count;
-    bool done = add_sentences(reader, &text, !follows && !is_announced, reader->item, named.text);
+    bool done = manuscript_add_sentences(reader, &text, !follows && !is_announced, reader->item, named.text);
     for (size_t i = first; i < reader->manuscript->count; i++) {
         struct line *line = &reader->manuscript->list[i];
         line->is_ordered = piece->is_ordered;
@@ -280,7 +281,7 @@ static bool add_item(struct reader *reader, const struct piece *piece)
     return done;
 }
 
-static bool add_row(struct reader *reader, struct str piece)
+static bool add_row(struct manuscript_reader *reader, struct str piece)
 {
     struct inline_text text;
     struct str row = str_trim(piece);
@@ -288,7 +289,7 @@ static bool add_row(struct reader *reader, struct str piece)
     row.len -= row.len && row.data[row.len - 1] == '|';
     if (!read_inline(reader, row, &text))
         return false;
-    struct line *line = add_line(reader, LINE_ROW, text.text);
+    struct line *line = manuscript_add_line(reader, LINE_ROW, text.text);
     bool done = line != NULL;
     for (size_t i = 0; done && i < text.count; i++)
         done = cite(reader->manuscript, line, text.marks[i].number);
@@ -300,7 +301,7 @@ static bool add_row(struct reader *reader, struct str piece)
 }
 
 /* A heading opens the body, where the opening stood before. */
-static bool add_heading(struct reader *reader, const struct piece *piece)
+static bool manuscript_add_heading(struct manuscript_reader *reader, const struct check_piece *piece)
 {
     struct inline_text text;
     if (!read_inline(reader, piece->text, &text))
@@ -309,21 +310,21 @@ static bool add_heading(struct reader *reader, const struct piece *piece)
         return true;
     if (reader->part == PART_OPENING)
         reader->part = PART_BODY;
-    struct line *line = add_line(reader, LINE_HEADING, text.text);
+    struct line *line = manuscript_add_line(reader, LINE_HEADING, text.text);
     if (line)
         line->level = piece->level > 2 ? 3 : 2;
     return line && manuscript_take_marks(reader->manuscript);
 }
 
-static bool add_code(struct reader *reader, struct str code)
+static bool add_code(struct manuscript_reader *reader, struct str code)
 {
-    struct line *line = add_line(reader, LINE_CODE, code);
+    struct line *line = manuscript_add_line(reader, LINE_CODE, code);
     if (line)
         line->begins = true;
     return line != NULL;
 }
 
-static void begin_part(struct reader *reader, struct str name)
+static void begin_part(struct manuscript_reader *reader, struct str name)
 {
     static const char *const names[MANUSCRIPT_PARTS] = {[PART_OPENING] = "text",
                                                         [PART_MORE] = "more",
@@ -335,7 +336,7 @@ static void begin_part(struct reader *reader, struct str name)
             reader->part = (enum manuscript_part)i;
 }
 
-static bool add_piece(struct reader *reader, const struct piece *piece)
+static bool manuscript_add_piece(struct manuscript_reader *reader, const struct check_piece *piece)
 {
     switch (piece->kind) {
     case PIECE_PARAGRAPH:
@@ -347,7 +348,7 @@ static bool add_piece(struct reader *reader, const struct piece *piece)
     case PIECE_CODE:
         return add_code(reader, piece->text);
     case PIECE_HEADING:
-        return add_heading(reader, piece);
+        return manuscript_add_heading(reader, piece);
     case PIECE_PART:
         begin_part(reader, piece->text);
         break;
@@ -402,15 +403,16 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
     struct pieces pieces;
     if (!utf8_is_valid(answer) && !(answer.data = utf8_repair(manuscript->arena, answer, &answer.len)))
         return error_memory(err);
-    struct reader reader = {.manuscript = manuscript,
-                            .own = wording_of(manuscript->language),
-                            .part = part,
-                            .last = PIECE_NONE,
-                            .reads_parentheses = !marker_any_brackets(answer, wording_of(manuscript->language))};
+    struct manuscript_reader reader = {.manuscript = manuscript,
+                                       .own = wording_of(manuscript->language),
+                                       .part = part,
+                                       .last = PIECE_NONE,
+                                       .reads_parentheses =
+                                           !marker_any_brackets(answer, wording_of(manuscript->language))};
     enum status status = answer_read(manuscript->arena, answer, manuscript->language, &pieces, err);
     for (size_t i = 0; i < pieces.count && !status; i++) {
         size_t before = manuscript->count;
-        if (!add_piece(&reader, &pieces.list[i]))
+        if (!manuscript_add_piece(&reader, &pieces.list[i]))
             status = error_memory(err);
         if (manuscript->count == before && pieces.list[i].kind != PIECE_PART)
             continue;

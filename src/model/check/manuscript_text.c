@@ -10,7 +10,7 @@ struct builder {
     size_t block_cap, sentence_cap;
 };
 
-static struct model_block *add_block(struct builder *builder, enum model_block_kind kind)
+static struct model_block *manuscript_text_add_block(struct builder *builder, enum model_block_kind kind)
 {
     struct model_text *text = builder->text;
     struct model_block *blocks =
@@ -23,7 +23,7 @@ static struct model_block *add_block(struct builder *builder, enum model_block_k
     return &blocks[text->count++];
 }
 
-static struct model_sentence *add_sentence(struct builder *builder, struct str text)
+static struct model_sentence *manuscript_text_add_sentence(struct builder *builder, struct str text)
 {
     struct model_block *block = &builder->text->blocks[builder->text->count - 1];
     struct model_sentence *list =
@@ -57,7 +57,8 @@ static void set_sources(const struct builder *builder, const struct line *line, 
 }
 
 /* Their addresses are the numbers, "L1", until the article type puts its own there. */
-static bool add_links(const struct builder *builder, const struct line *line, struct model_sentence *sentence)
+static bool manuscript_text_add_links(const struct builder *builder, const struct line *line,
+                                      struct model_sentence *sentence)
 {
     struct model_link *links =
         line->link_count ? ARENA_ARRAY(builder->arena, line->link_count, struct model_link) : NULL;
@@ -76,9 +77,9 @@ static bool add_links(const struct builder *builder, const struct line *line, st
     return true;
 }
 
-static bool add_line(struct builder *builder, const struct line *line)
+static bool manuscript_text_add_line(struct builder *builder, const struct line *line)
 {
-    struct model_sentence *sentence = add_sentence(builder, line->text);
+    struct model_sentence *sentence = manuscript_text_add_sentence(builder, line->text);
     if (!sentence)
         return false;
     sentence->item = line->item;
@@ -88,7 +89,7 @@ static bool add_line(struct builder *builder, const struct line *line)
     sentence->has_code = memchr(line->text.data, '`', line->text.len) != NULL;
     sentence->spans = line->spans;
     set_sources(builder, line, sentence);
-    return add_links(builder, line, sentence);
+    return manuscript_text_add_links(builder, line, sentence);
 }
 
 /* The next cell of a row; dividers in code do not count. */
@@ -113,7 +114,7 @@ static bool add_row(struct builder *builder, const struct line *line)
     struct model_block *block = &builder->text->blocks[builder->text->count - 1];
     struct str row = line->text;
     for (size_t i = 0; i < block->columns || !block->columns; i++) {
-        struct model_sentence *cell = add_sentence(builder, cut_cell(&row));
+        struct model_sentence *cell = manuscript_text_add_sentence(builder, cut_cell(&row));
         if (!cell)
             return false;
         cell->has_code = memchr(cell->text.data, '`', cell->text.len) != NULL;
@@ -132,7 +133,7 @@ static bool begins_block(const struct builder *builder, const struct line *line)
     return line->begins || !text->count || text->blocks[text->count - 1].kind != kind;
 }
 
-static bool add(struct builder *builder, const struct line *line)
+static bool manuscript_text_add(struct builder *builder, const struct line *line)
 {
     static const enum model_block_kind kinds[] = {[LINE_SENTENCE] = TEXT_RUNNING,
                                                   [LINE_HEADING] = TEXT_SUBHEADING,
@@ -141,8 +142,8 @@ static bool add(struct builder *builder, const struct line *line)
                                                   [LINE_MARK] = TEXT_PICTURE};
     bool is_code = line->kind == LINE_CODE || line->kind == LINE_MARK;
     bool begins = line->kind == LINE_HEADING || is_code || begins_block(builder, line);
-    struct model_block *block =
-        begins ? add_block(builder, kinds[line->kind]) : &builder->text->blocks[builder->text->count - 1];
+    struct model_block *block = begins ? manuscript_text_add_block(builder, kinds[line->kind])
+                                       : &builder->text->blocks[builder->text->count - 1];
     if (!block)
         return false;
     block->is_ordered |= line->item && line->is_ordered && line->level <= 1;
@@ -150,7 +151,7 @@ static bool add(struct builder *builder, const struct line *line)
         block->first_item = line->place;
     if (is_code)
         block->code = line->text;
-    return is_code ? true : line->kind == LINE_ROW ? add_row(builder, line) : add_line(builder, line);
+    return is_code ? true : line->kind == LINE_ROW ? add_row(builder, line) : manuscript_text_add_line(builder, line);
 }
 
 enum status manuscript_text(const struct manuscript *manuscript, size_t first, size_t end,
@@ -159,7 +160,7 @@ enum status manuscript_text(const struct manuscript *manuscript, size_t first, s
     struct builder builder = {.arena = manuscript->arena, .passages = passages, .text = text};
     *text = (struct model_text){0};
     for (size_t i = first; i < end; i++)
-        if (!manuscript->list[i].is_gone && !add(&builder, &manuscript->list[i]))
+        if (!manuscript->list[i].is_gone && !manuscript_text_add(&builder, &manuscript->list[i]))
             return error_memory(err);
     return OK;
 }

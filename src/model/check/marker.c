@@ -33,7 +33,7 @@ static size_t letters_at(struct str text, size_t at)
     return count;
 }
 
-static void add_number(struct marker *marker, long number)
+static void marker_add_number(struct marker *marker, long number)
 {
     if (marker->count < MARKER_NUMBERS)
         marker->numbers[marker->count++] = number;
@@ -44,7 +44,7 @@ static void add_range(struct marker *marker, long last)
 {
     long first = marker->count ? marker->numbers[marker->count - 1] : last;
     for (long number = first + 1; number <= last && number < first + MARKER_NUMBERS; number++)
-        add_number(marker, number);
+        marker_add_number(marker, number);
 }
 
 /* Bytes of a dash at `at`; 0: none. */
@@ -68,7 +68,7 @@ static bool read_numbers(struct str inner, const struct wording *own, struct mar
             if (after_dash)
                 add_range(marker, number);
             else
-                add_number(marker, number);
+                marker_add_number(marker, number);
             after_dash = false;
         } else if ((length = letters_at(inner, at)) > 0) {
             only_companions &= may_accompany(own, (struct str){inner.data + at, length});

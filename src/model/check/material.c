@@ -23,7 +23,7 @@ static bool is_invisible(uint32_t codepoint, uint32_t before)
 }
 
 /* Most text is of printable ASCII. */
-static bool is_plain(struct str text)
+static bool material_is_plain(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)
         if (text.data[i] != '\n' && text.data[i] != '\t' && (text.data[i] < ' ' || text.data[i] > '~'))
@@ -33,7 +33,7 @@ static bool is_plain(struct str text)
 
 static void add_visible(struct buf *out, struct str text)
 {
-    if (is_plain(text)) {
+    if (material_is_plain(text)) {
         buf_add(out, text.data, text.len);
         return;
     }

@@ -5,7 +5,7 @@
 /* Shared words that a figure needs beside it, in its sentence of the passage or the ones before and behind. */
 enum { WORDS_BESIDE_FIGURE = 2 };
 
-static double share_of(const struct hashes *wanted, const struct hashes *there)
+static double support_share_of(const struct hashes *wanted, const struct hashes *there)
 {
     size_t found = 0;
     for (size_t i = 0; i < wanted->count; i++)
@@ -59,7 +59,7 @@ static size_t words_beside(const struct claim *claim, const struct pack_passage 
     return found + shared;
 }
 
-static bool is_beside(const struct claim *claim, const struct pack_passage *passage, size_t word)
+static bool support_is_beside(const struct claim *claim, const struct pack_passage *passage, size_t word)
 {
     size_t wanted = WORDS_BESIDE_FIGURE;
     if (claim->stems.count < WORDS_BESIDE_FIGURE + 1) /* the figure itself is one of them */
@@ -97,7 +97,8 @@ bool support_keeps_limit(const struct pack *pack, const struct claim *claim, con
     bool found = false;
     for (size_t i = 0; i < passage->facts.count; i++) {
         const struct fact *there = &passage->facts.list[i];
-        if (there->kind != FACT_FIGURE || !str_eq(there->text, figure->text) || !is_beside(claim, passage, there->word))
+        if (there->kind != FACT_FIGURE || !str_eq(there->text, figure->text) ||
+            !support_is_beside(claim, passage, there->word))
             continue;
         unsigned its = qualifiers_at(pack->wording, &passage->worded, there->word);
         found = true;
@@ -173,7 +174,7 @@ double check_support(const struct language *language, struct str sentence, struc
     if (arena && worded_split(arena, sentence, language, &said, NULL) == OK &&
         worded_split(arena, text, language, &there, NULL) == OK && content_add(arena, &wanted, &said) &&
         content_add(arena, &found, &there))
-        share = share_of(&wanted, &found);
+        share = support_share_of(&wanted, &found);
     arena_free(arena);
     return share;
 }

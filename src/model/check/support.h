@@ -13,7 +13,7 @@ struct pack_passage {
     struct worded worded;
     struct hashes stems, heading_stems; /* those of the heading are among `stems` too */
     struct hashes names;                /* folded words, those of heading and source included */
-    struct facts facts;
+    struct wording_facts facts;
     size_t *sentences; /* of each word: the number of its sentence */
     bool is_foreign;   /* in another language than the article: its words say nothing */
 };
@@ -32,7 +32,7 @@ enum status pack_read(struct arena *arena, const struct check_material *material
 struct claim {
     struct worded worded;
     struct hashes stems; /* of its content words */
-    struct facts facts;
+    struct wording_facts facts;
 };
 
 enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,

@@ -25,14 +25,14 @@ double prompt_temperature(enum prompt prompt)
     return rows[prompt].temperature;
 }
 
-static struct str text_of(enum prompt prompt)
+static struct str prompts_text_of(enum prompt prompt)
 {
     return str_from((const char *)rows[prompt].text);
 }
 
 enum status prompt_form(enum prompt prompt, struct model_form *form, struct error *err)
 {
-    struct str text = text_of(prompt);
+    struct str text = prompts_text_of(prompt);
     size_t at = str_find(text, STR(ANSWER_JSON), 0);
     *form = (struct model_form){.name = rows[prompt].name};
     if (at == text.len)
@@ -62,7 +62,7 @@ static const struct prompt_value *find_value(const struct filling *filling, stru
 }
 
 /* Where the next "{{name}}" begins and ends, and its name; false when there is none. */
-static bool find_slot(struct str line, size_t from, size_t *start, size_t *end, struct str *name)
+static bool prompts_find_slot(struct str line, size_t from, size_t *start, size_t *end, struct str *name)
 {
     *start = str_find(line, STR("{{"), from);
     size_t close = *start < line.len ? str_find(line, STR("}}"), *start) : line.len;
@@ -79,7 +79,7 @@ static enum status fill_line(struct filling *filling, struct str line)
     size_t before = filling->out.len, from = 0, start, end;
     bool has_slot = false, has_text = false;
     struct str name;
-    while (find_slot(line, from, &start, &end, &name)) {
+    while (prompts_find_slot(line, from, &start, &end, &name)) {
         const struct prompt_value *value = find_value(filling, name);
         if (!value)
             return error_set(filling->err, E_INTERNAL, NULL, "the prompt %s has no value for %.*s",
@@ -139,7 +139,7 @@ enum status prompt_fill(struct arena *arena, enum prompt prompt, const struct pr
                         const struct prompt_value *values, size_t count, struct str *text, struct error *err)
 {
     struct filling filling = {.prompt = prompt, .values = values, .count = count, .err = err};
-    struct str rest = str_trim(text_of(prompt)), line;
+    struct str rest = str_trim(prompts_text_of(prompt)), line;
     enum status status = OK;
     while (!status && str_split(&rest, '\n', &line))
         if (applies(&filling, lines, &line))

@@ -40,7 +40,7 @@ void answers_destroy(struct answers *answers)
 }
 
 /* The youngest that answers the question; NULL: there is none. */
-static const struct answers_entry *find(struct answers *answers, struct str question)
+static const struct answers_entry *find_answers(struct answers *answers, struct str question)
 {
     uint64_t hash = hash_bytes(question.data, question.len);
     int64_t now = clock_mono_ms();
@@ -56,7 +56,7 @@ enum status answers_find(struct answers *answers, struct str question, struct ar
                          struct str *body, struct error *err)
 {
     pthread_mutex_lock(&answers->lock);
-    const struct answers_entry *entry = find(answers, question);
+    const struct answers_entry *entry = find_answers(answers, question);
     const char *text = entry ? entry->text + entry->question : NULL;
     *type = entry ? (struct str){arena_copy_n(arena, text, entry->type), entry->type} : STR("");
     *body = entry ? (struct str){arena_copy_n(arena, text + entry->type, entry->body), entry->body} : STR("");

@@ -87,7 +87,7 @@ static void quote(const struct asking *asking, char *out, size_t size)
     out[length] = '\0';
 }
 
-static enum status refuse(const struct asking *asking)
+static enum status asking_refuse(const struct asking *asking)
 {
     static const struct {
         int http;
@@ -166,7 +166,7 @@ enum status asking_run(struct asking *asking)
             return waited;
     }
     if (!status)
-        return refuse(asking);
+        return asking_refuse(asking);
     if (status == E_MEMORY || status == E_CANCELLED)
         return status;
     struct error inner = *asking->err;

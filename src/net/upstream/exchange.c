@@ -14,7 +14,7 @@ enum {
 };
 
 /* What the callbacks of one exchange share. */
-struct run {
+struct upstream_run {
     struct exchange *exchange;
     CURL *easy; /* its own: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
     struct curl_slist *headers;
@@ -92,7 +92,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 static size_t take_header(char *data, size_t size, size_t count, void *context)
 {
     (void)data;
-    struct run *run = context;
+    struct upstream_run *run = context;
     run->header_bytes += size * count;
     run->is_too_large = run->header_bytes > MAX_HEADER_BYTES;
     return run->is_too_large ? 0 : size * count;
@@ -112,7 +112,7 @@ static int64_t read_retry_after(CURL *easy)
     return wait >= 0 ? wait : clock_parse_retry_after(header_value(easy, "Retry-After"), clock_now_ms());
 }
 
-static void read_head(struct run *run)
+static void exchange_read_head(struct upstream_run *run)
 {
     long status = 0;
     curl_easy_getinfo(run->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -126,11 +126,11 @@ static void read_head(struct run *run)
 
 static size_t take_body(char *data, size_t size, size_t count, void *context)
 {
-    struct run *run = context;
+    struct upstream_run *run = context;
     struct exchange *exchange = run->exchange;
     size_t length = size * count;
     if (!run->has_head)
-        read_head(run);
+        exchange_read_head(run);
     run->last_piece = clock_mono_ms();
     run->body_bytes += length;
     run->is_too_large = run->body_bytes > exchange->max_bytes;
@@ -142,7 +142,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *context)
 
 /* --- options --- */
 
-static bool add_header(struct run *run, const char *header)
+static bool exchange_add_header(struct upstream_run *run, const char *header)
 {
     struct curl_slist *longer = curl_slist_append(run->headers, header);
     if (longer)
@@ -151,11 +151,11 @@ static bool add_header(struct run *run, const char *header)
 }
 
 /* Without "Expect:", curl holds a large body back until the server answers 100 or a second has passed. */
-static bool add_headers(struct run *run)
+static bool exchange_add_headers(struct upstream_run *run)
 {
-    bool complete = add_header(run, "Expect:");
+    bool complete = exchange_add_header(run, "Expect:");
     for (const char *const *header = run->exchange->headers; complete && *header; header++)
-        complete = add_header(run, *header);
+        complete = exchange_add_header(run, *header);
     return complete;
 }
 
@@ -176,7 +176,7 @@ static bool set_behaviour(CURL *easy)
            curl_easy_setopt(easy, CURLOPT_USERAGENT, "copydesk/" COPYDESK_VERSION) == CURLE_OK;
 }
 
-static bool set_callbacks(CURL *easy, struct run *run)
+static bool set_callbacks(CURL *easy, struct upstream_run *run)
 {
     return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
@@ -185,7 +185,7 @@ static bool set_callbacks(CURL *easy, struct run *run)
            curl_easy_setopt(easy, CURLOPT_WRITEDATA, run) == CURLE_OK;
 }
 
-static bool set_request(CURL *easy, const struct run *run)
+static bool set_request(CURL *easy, const struct upstream_run *run)
 {
     const struct exchange *exchange = run->exchange;
     if (exchange->body.data && (curl_easy_setopt(easy, CURLOPT_POSTFIELDS, exchange->body.data) != CURLE_OK ||
@@ -199,13 +199,13 @@ static bool set_request(CURL *easy, const struct run *run)
 
 /* --- the outcome --- */
 
-static enum status fail(struct exchange *exchange, enum status status, const char *message, struct error *err)
+static enum status exchange_fail(struct exchange *exchange, enum status status, const char *message, struct error *err)
 {
     exchange->may_pass = status == E_NETWORK || status == E_TIMEOUT;
     return error_set(err, status, NULL, "%s", message);
 }
 
-static enum status explain(struct run *run, CURLcode code, struct error *err)
+static enum status exchange_explain(struct upstream_run *run, CURLcode code, struct error *err)
 {
     struct exchange *exchange = run->exchange;
     if (run->is_too_large)
@@ -215,11 +215,11 @@ static enum status explain(struct run *run, CURLcode code, struct error *err)
     case CURLE_OUT_OF_MEMORY:
         return error_memory(err);
     case CURLE_OPERATION_TIMEDOUT:
-        return fail(exchange, E_NETWORK, "it takes no connection in time", err);
+        return exchange_fail(exchange, E_NETWORK, "it takes no connection in time", err);
     case CURLE_COULDNT_RESOLVE_HOST:
-        return fail(exchange, E_NETWORK, "the host of its base_url cannot be found", err);
+        return exchange_fail(exchange, E_NETWORK, "the host of its base_url cannot be found", err);
     case CURLE_COULDNT_CONNECT:
-        return fail(exchange, E_NETWORK, "it accepts no connection", err);
+        return exchange_fail(exchange, E_NETWORK, "it accepts no connection", err);
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
         return error_set(err, E_NETWORK, NULL, "its certificate cannot be trusted");
@@ -229,16 +229,16 @@ static enum status explain(struct run *run, CURLcode code, struct error *err)
     case CURLE_SEND_ERROR:
     case CURLE_HTTP2_STREAM:
     case CURLE_HTTP2:
-        return fail(exchange, E_NETWORK, "it broke the connection off", err);
+        return exchange_fail(exchange, E_NETWORK, "it broke the connection off", err);
     default:
-        return fail(exchange, E_NETWORK, curl_easy_strerror(code), err);
+        return exchange_fail(exchange, E_NETWORK, curl_easy_strerror(code), err);
     }
 }
 
 /* --- driving it --- */
 
 /* Milliseconds until something must be looked at; 0 or less: the time is over. */
-static int64_t time_left(const struct run *run)
+static int64_t time_left(const struct upstream_run *run)
 {
     const struct exchange *exchange = run->exchange;
     int64_t now = clock_mono_ms(), left = exchange->deadline - now;
@@ -247,7 +247,7 @@ static int64_t time_left(const struct run *run)
     return until_stall < left ? until_stall : left;
 }
 
-static enum status give_up(const struct run *run, struct error *err)
+static enum status exchange_give_up(const struct upstream_run *run, struct error *err)
 {
     struct exchange *exchange = run->exchange;
     if (run->next == EXCHANGE_LAST)
@@ -267,17 +267,17 @@ static CURLcode result_of(CURLM *multi)
     return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
 }
 
-static enum status finish(struct run *run, CURLcode code, struct error *err)
+static enum status exchange_finish(struct upstream_run *run, CURLcode code, struct error *err)
 {
     if (!run->has_head && code == CURLE_OK)
-        read_head(run);
+        exchange_read_head(run);
     run->is_in_doubt = curl_head_is_too_large(run->easy, code, run->body_bytes);
     run->is_too_large = run->is_too_large || run->is_in_doubt;
     bool is_enough = run->next == EXCHANGE_STOP || run->next == EXCHANGE_LAST;
-    return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : explain(run, code, err);
+    return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : exchange_explain(run, code, err);
 }
 
-static enum status drive(CURLM *multi, struct run *run, struct error *err)
+static enum status drive(CURLM *multi, struct upstream_run *run, struct error *err)
 {
     const atomic_bool *cancel = run->exchange->cancel;
     for (;;) {
@@ -285,21 +285,21 @@ static enum status drive(CURLM *multi, struct run *run, struct error *err)
         if (curl_multi_perform(multi, &running) != CURLM_OK)
             return error_memory(err);
         if (!running)
-            return finish(run, result_of(multi), err);
+            return exchange_finish(run, result_of(multi), err);
         if (cancel && atomic_load(cancel))
             return error_set(err, E_CANCELLED, NULL, "the question was called off");
         int64_t left = time_left(run);
         if (left <= 0)
-            return give_up(run, err);
+            return exchange_give_up(run, err);
         if (curl_multi_poll(multi, NULL, 0, left < CANCEL_CHECK_MS ? (int)left : CANCEL_CHECK_MS, NULL) != CURLM_OK)
             return error_memory(err);
     }
 }
 
 /* Taking the transfer out before its end closes its connection. */
-static enum status transfer(CURLM *multi, struct run *run, struct error *err)
+static enum status transfer(CURLM *multi, struct upstream_run *run, struct error *err)
 {
-    if (!add_headers(run) || !set_behaviour(run->easy) || !set_callbacks(run->easy, run) ||
+    if (!exchange_add_headers(run) || !set_behaviour(run->easy) || !set_callbacks(run->easy, run) ||
         !set_request(run->easy, run) || curl_multi_add_handle(multi, run->easy) != CURLM_OK)
         return error_memory(err);
     enum status status = drive(multi, run, err);
@@ -313,7 +313,7 @@ static enum status run_once(struct exchange_pool *pool, struct exchange *exchang
     exchange->may_pass = false;
     if (exchange->cancel && atomic_load(exchange->cancel))
         return error_set(err, E_CANCELLED, NULL, "the question was called off");
-    struct run run = {.exchange = exchange};
+    struct upstream_run run = {.exchange = exchange};
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
     CURLM *multi = take_multi(pool);

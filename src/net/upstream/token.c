@@ -20,7 +20,7 @@ struct upstream_tokens {
 };
 
 /* upstream_query writes a query, whose "?" a form does not have. */
-static char *write_form(const struct upstream_credentials *credentials)
+static char *token_write_form(const struct upstream_credentials *credentials)
 {
     struct buf query = {0};
     upstream_query(&query, "grant_type", STR("client_credentials"));
@@ -43,7 +43,7 @@ enum status upstream_tokens_open(const struct upstream_credentials *credentials,
     if (!tokens)
         return error_memory(err);
     tokens->path = str_ends(str_from(credentials->url), STR("/")) ? "/" : "";
-    tokens->form = write_form(credentials);
+    tokens->form = token_write_form(credentials);
     enum status status = tokens->form ? upstream_open(&settings, &tokens->upstream, err) : error_memory(err);
     if (status) {
         free(tokens->form);
@@ -66,7 +66,7 @@ void upstream_tokens_close(struct upstream_tokens *tokens)
     free(tokens);
 }
 
-static void keep(struct upstream_tokens *tokens, const char *token, double seconds)
+static void token_keep(struct upstream_tokens *tokens, const char *token, double seconds)
 {
     struct buf copy = {0};
     buf_str(&copy, token);
@@ -98,11 +98,11 @@ static enum status take_token(struct upstream_tokens *tokens, const json_t *answ
     *token = arena_copy(lookup->arena, given);
     if (!*token)
         return error_memory(lookup->err);
-    keep(tokens, *token, seconds < 0 ? 0 : seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
+    token_keep(tokens, *token, seconds < 0 ? 0 : seconds < LONGEST_SECONDS ? seconds : LONGEST_SECONDS);
     return OK;
 }
 
-static enum status ask(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token)
+static enum status token_ask(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token)
 {
     struct upstream_request request = {.path = tokens->path,
                                        .body = str_from(tokens->form),
@@ -126,7 +126,7 @@ enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *
     *token = is_good ? arena_copy(lookup->arena, tokens->token) : NULL;
     pthread_mutex_unlock(&tokens->lock);
     if (!is_good)
-        return ask(tokens, lookup, token);
+        return token_ask(tokens, lookup, token);
     return *token ? OK : error_memory(lookup->err);
 }
 

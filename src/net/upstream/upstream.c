@@ -29,7 +29,7 @@ enum status upstream_read(const json_t *entry, bool needs_key, struct upstream_s
     return status;
 }
 
-static bool copy_text(struct arena *arena, const char **text)
+static bool upstream_copy_text(struct arena *arena, const char **text)
 {
     if (!*text)
         return true;
@@ -42,9 +42,9 @@ static bool copy_settings(struct arena *arena, struct upstream_settings *setting
     settings->seconds = settings->seconds ? settings->seconds : USUAL_SECONDS;
     settings->parallel = settings->parallel ? settings->parallel : USUAL_PARALLEL;
     settings->max_bytes = settings->max_bytes ? settings->max_bytes : USUAL_BYTES;
-    if (!copy_text(arena, &settings->name) || !copy_text(arena, &settings->base_url) ||
-        !copy_text(arena, &settings->key_header) || !copy_text(arena, &settings->key_query) ||
-        !copy_text(arena, &settings->key) || !copy_text(arena, &settings->header))
+    if (!upstream_copy_text(arena, &settings->name) || !upstream_copy_text(arena, &settings->base_url) ||
+        !upstream_copy_text(arena, &settings->key_header) || !upstream_copy_text(arena, &settings->key_query) ||
+        !upstream_copy_text(arena, &settings->key) || !upstream_copy_text(arena, &settings->header))
         return false;
     size_t length = strlen(settings->base_url);
     while (length > 0 && settings->base_url[length - 1] == '/')
@@ -161,7 +161,7 @@ static enum status ask_or_find(struct asking *asking, struct str question)
     return is_first || status != E_NOT_FOUND ? status : ask_service(asking, question, true);
 }
 
-static enum status ask(struct asking *asking)
+static enum status ask_upstream(struct asking *asking)
 {
     struct buf text = {0};
     if (!asking->upstream->settings.keep_seconds || asking->request->is_fresh)
@@ -246,7 +246,7 @@ enum status upstream_ask(struct upstream *upstream, const struct upstream_reques
     if (!status)
         status = write_key(&asking);
     if (!status)
-        status = ask(&asking);
+        status = ask_upstream(&asking);
     buf_free(&asking.body);
     buf_free(&asking.type);
     return status;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static enum status read_page(struct corpus_builder *builder, size_t number)
+static enum status corpus_read_page(struct corpus_builder *builder, size_t number)
 {
     struct corpus *corpus = builder->corpus;
     const struct page *page = &corpus->pages[number];
@@ -27,20 +27,20 @@ static enum status read_page(struct corpus_builder *builder, size_t number)
 }
 
 /* A sentence that a page says, by its terms. */
-struct said {
+struct corpus_said {
     uint64_t hash;
     size_t page;
 };
 
 static int by_hash(const void *left, const void *right)
 {
-    const struct said *a = left, *b = right;
+    const struct corpus_said *a = left, *b = right;
     int order = (a->hash > b->hash) - (a->hash < b->hash);
     return order ? order : (a->page > b->page) - (a->page < b->page);
 }
 
 /* The sentences of all pages that are long enough to be told by their terms, those with the same terms side by side. */
-static size_t list_said(const struct corpus *corpus, struct said *list)
+static size_t list_said(const struct corpus *corpus, struct corpus_said *list)
 {
     enum { FEWEST_TERMS = 4 };
     size_t count = 0;
@@ -51,7 +51,7 @@ static size_t list_said(const struct corpus *corpus, struct said *list)
         uint64_t hash = HASH_EMPTY;
         for (size_t j = 0; j < statement->terms.count; j++)
             hash = hash_add(statement->terms.ids[j], hash);
-        list[count++] = (struct said){hash, corpus->sections[statement->section].page};
+        list[count++] = (struct corpus_said){hash, corpus->sections[statement->section].page};
     }
     if (count)
         qsort(list, count, sizeof *list, by_hash);
@@ -59,7 +59,7 @@ static size_t list_said(const struct corpus *corpus, struct said *list)
 }
 
 /* The end of the sentences with the same terms that one page says, from `at` on. */
-static size_t end_of_page(const struct said *list, size_t count, size_t at)
+static size_t end_of_page(const struct corpus_said *list, size_t count, size_t at)
 {
     size_t end = at + 1;
     while (end < count && list[end].hash == list[at].hash && list[end].page == list[at].page)
@@ -69,7 +69,7 @@ static size_t end_of_page(const struct said *list, size_t count, size_t at)
 
 /* shared[p * pages + q]: how many sentences of page p stand in page q too; in p itself: all. A sentence that a page
  * says twice counts as often. */
-static void count_shared(const struct said *list, size_t count, size_t pages, size_t *shared)
+static void count_shared(const struct corpus_said *list, size_t count, size_t pages, size_t *shared)
 {
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && list[end].hash == list[first].hash;)
@@ -106,7 +106,7 @@ static enum status find_held_pages(struct corpus_builder *builder)
     size_t pages = corpus->page_count;
     corpus->held_by = ARENA_ARRAY(corpus->arena, pages, size_t);
     struct arena *scratch = arena_new();
-    struct said *list = scratch ? ARENA_ARRAY(scratch, corpus->statement_count, struct said) : NULL;
+    struct corpus_said *list = scratch ? ARENA_ARRAY(scratch, corpus->statement_count, struct corpus_said) : NULL;
     size_t *shared = list ? ARENA_ARRAY(scratch, pages * pages, size_t) : NULL;
     bool done = corpus->held_by && shared;
     if (done)
@@ -157,7 +157,7 @@ static enum status sum_passages(struct corpus_builder *builder)
     return OK;
 }
 
-static void weigh(const struct corpus *corpus, struct vector *vector)
+static void corpus_weigh(const struct corpus *corpus, struct vector *vector)
 {
     vector_weigh(vector, corpus->idf, corpus->idf_count, corpus->rarest);
 }
@@ -179,11 +179,11 @@ static enum status weigh_terms(struct corpus_builder *builder)
         corpus->rarest = corpus->idf[i] > corpus->rarest ? corpus->idf[i] : corpus->rarest;
     }
     for (size_t i = 0; i < corpus->passage_count; i++)
-        weigh(corpus, &corpus->passages[i].vector);
+        corpus_weigh(corpus, &corpus->passages[i].vector);
     for (size_t i = 0; i < corpus->sentence_count; i++)
-        weigh(corpus, &corpus->sentences[i].vector);
+        corpus_weigh(corpus, &corpus->sentences[i].vector);
     for (size_t i = 0; i < corpus->section_count; i++)
-        weigh(corpus, &corpus->sections[i].vector);
+        corpus_weigh(corpus, &corpus->sections[i].vector);
     return OK;
 }
 
@@ -201,7 +201,7 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
     builder.words = word_memory_new(options->language);
     enum status status = builder.cues && builder.words ? OK : error_memory(err);
     for (size_t i = 0; i < count && !status; i++)
-        status = read_page(&builder, i);
+        status = corpus_read_page(&builder, i);
     word_memory_free(builder.words);
     if (!status)
         status = sum_passages(&builder);
@@ -223,7 +223,7 @@ enum status corpus_vector(struct corpus *corpus, struct str text, struct vector 
     if (!status)
         status = vector_from_words(&corpus->vocabulary, worded.words, worded.count, vector, err);
     if (!status)
-        weigh(corpus, vector);
+        corpus_weigh(corpus, vector);
     return status;
 }
 

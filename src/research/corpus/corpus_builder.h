@@ -112,7 +112,7 @@ enum status corpus_add_description(struct corpus_builder *builder, struct descri
 
 /* corpus_builder_lists.c */
 /* A part of a list that is being read. */
-struct list_part {
+struct corpus_list_part {
     const struct judged_sentence *sentence;
     int item;
     struct str term; /* what the item describes, at its first sentence */
@@ -120,7 +120,7 @@ struct list_part {
 };
 
 struct list {
-    struct list_part *parts; /* in memory of the page that is read */
+    struct corpus_list_part *parts; /* in memory of the page that is read */
     size_t count, cap;
     size_t items, words;
     size_t item_words; /* of the item that is being read */

@@ -75,7 +75,7 @@ static bool shares_word(struct str sentence, struct str code)
 }
 
 /* Does the paragraph end with a whole sentence, and does a listing right behind it show what it speaks of? */
-static bool is_shown(const struct read_block *read, struct str code)
+static bool builder_blocks_is_shown(const struct read_block *read, struct str code)
 {
     const struct judged_sentence *last = &read->all[read->count - 1];
     bool shares = false;
@@ -95,8 +95,8 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     bool is_code = figure->kind == BLOCK_CODE;
     size_t rows = is_code ? 0 : table_rows(page, at + 1);
     bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
-    bool introduces =
-        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && is_shown(read, figure->text));
+    bool introduces = last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) ||
+                      (is_code && builder_blocks_is_shown(read, figure->text));
     if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
         last->use = USE_NONE;
     enum status status = corpus_add_paragraph(builder, read->all, read->count, at);
@@ -264,7 +264,8 @@ static enum status read_paragraph(struct corpus_builder *builder, const struct p
 
 /* A list that nothing announces: by itself right below a heading, or when it describes terms; behind a paragraph that
  * was kept to its end when it is numbered; else item by item when they are long. */
-static enum status read_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+static enum status builder_blocks_read_list(struct corpus_builder *builder, const struct page *page, size_t at,
+                                            size_t *taken)
 {
     struct list list;
     enum status status = corpus_read_list(builder, page, at, &list);
@@ -300,7 +301,7 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
         else if (block->kind == BLOCK_PARAGRAPH)
             status = read_paragraph(builder, page, i, &taken);
         else if (block->kind == BLOCK_LIST_ITEM)
-            status = read_list(builder, page, i, &taken);
+            status = builder_blocks_read_list(builder, page, i, &taken);
         builder->is_first &= block->kind == BLOCK_HEADING;
         bool asks = block->kind == BLOCK_PARAGRAPH && builder->blocks[i].count == 1 && taken == 1 &&
                     builder->blocks[i].all[0].use == USE_QUESTION; /* a heading in all but name */

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 
 enum {
-    ITEM_WORDS = 120,
+    LONGEST_ITEM = 120,
     LIST_WORDS = 400,
     LIST_MIN_ITEMS = 2,
     LEAD_SENTENCES = 3, /* running text that a list may bring along */
@@ -14,37 +14,37 @@ enum {
     CELL_WORDS = 15
 };
 
-static struct list_part *add_part(struct corpus_builder *builder, struct list *list)
+static struct corpus_list_part *builder_lists_add_part(struct corpus_builder *builder, struct list *list)
 {
-    struct list_part *parts = vec_room(builder->scratch, list->parts, list->count, &list->cap, sizeof *parts);
+    struct corpus_list_part *parts = vec_room(builder->scratch, list->parts, list->count, &list->cap, sizeof *parts);
     if (!parts)
         return NULL;
     list->parts = parts;
-    parts[list->count] = (struct list_part){.item = (int)list->items};
+    parts[list->count] = (struct corpus_list_part){.item = (int)list->items};
     return &parts[list->count++];
 }
 
 /* What an item says may be left out when it is at its end and beside its subject: "See Section 3." */
-static bool is_beside(const struct judged_sentence *one, size_t at, size_t count)
+static bool builder_lists_is_beside(const struct judged_sentence *one, size_t at, size_t count)
 {
     return at > 0 && at + 1 == count && one->use == USE_NONE && one->signs & (SIGN_REFERS | SIGN_BESIDE) &&
            !(one->signs & SIGN_LEADS);
 }
 
 /* The sentences of a block go on with the item. is_nested: of an item within it, whose phrases cannot be joined on. */
-static enum status add_sentences(struct corpus_builder *builder, struct list *list, const struct read_block *block,
-                                 struct str term, bool is_nested)
+static enum status builder_lists_add_sentences(struct corpus_builder *builder, struct list *list,
+                                               const struct read_block *block, struct str term, bool is_nested)
 {
     bool begins = list->item_words == 0;
     list->is_broken |= !block->count;
     for (size_t i = 0; i < block->count && !list->is_broken; i++) {
         const struct judged_sentence *one = &block->all[i];
-        if (is_beside(one, i, block->count))
+        if (builder_lists_is_beside(one, i, block->count))
             break;
         bool is_sentence = one->use == USE_OPENS || one->use == USE_FOLLOWS;
         list->is_broken = !is_sentence && (one->use != USE_PHRASE || is_nested);
         list->is_broken |= one->signs & SIGN_REFERS && !(one->signs & (SIGN_LEADS | SIGN_ANNOUNCES));
-        struct list_part *part = add_part(builder, list);
+        struct corpus_list_part *part = builder_lists_add_part(builder, list);
         if (!part)
             return error_memory(builder->err);
         part->sentence = one;
@@ -54,14 +54,14 @@ static enum status add_sentences(struct corpus_builder *builder, struct list *li
         list->item_words += one->sentence.words;
         list->words += one->sentence.words;
     }
-    list->is_broken |= list->item_words > ITEM_WORDS || list->words > LIST_WORDS;
+    list->is_broken |= list->item_words > LONGEST_ITEM || list->words > LIST_WORDS;
     return OK;
 }
 
 /* What announces a listing or further items and is followed by something else is in want of it. */
 static bool wants_more(const struct list *list)
 {
-    const struct list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
+    const struct corpus_list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
     return last && !last->code.data && last->sentence->signs & (SIGN_LEADS | SIGN_REFERS);
 }
 
@@ -75,7 +75,7 @@ static void begin_item(struct list *list)
 /* The listing goes with the last sentence of its item. */
 static void add_code(struct list *list, struct str code)
 {
-    struct list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
+    struct corpus_list_part *last = list->count ? &list->parts[list->count - 1] : NULL;
     bool fits = last && last->item == (int)list->items && !last->code.data && code_fits(code);
     list->is_broken |= !fits;
     if (fits)
@@ -94,8 +94,8 @@ static struct str term_of(struct str text)
 }
 
 /* One block of the list; `term` is the one that the next sentences describe. */
-static enum status read_part(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
-                             struct list *list, struct str *term)
+static enum status builder_lists_read_part(struct corpus_builder *builder, const struct page *page, size_t first,
+                                           size_t at, struct list *list, struct str *term)
 {
     const struct block *block = &page->blocks[at];
     const struct read_block *read = &builder->blocks[at];
@@ -121,7 +121,7 @@ static enum status read_part(struct corpus_builder *builder, const struct page *
     struct str named = term->len ? *term : is_nested ? STR("") : read->term;
     *term = STR("");
     list->is_broken |= is_nested && read->term.len;
-    return add_sentences(builder, list, read, named, is_nested);
+    return builder_lists_add_sentences(builder, list, read, named, is_nested);
 }
 
 static size_t list_end(const struct page *page, size_t at)
@@ -169,7 +169,7 @@ enum status corpus_read_list(struct corpus_builder *builder, const struct page *
     enum status status = OK;
     *list = (struct list){.blocks = end - block, .is_ordered = page->blocks[block].marks & BLOCK_ORDERED};
     for (size_t at = block; at < end && !status && !list->is_broken; at++)
-        status = read_part(builder, page, block, at, list, &term);
+        status = builder_lists_read_part(builder, page, block, at, list, &term);
     bool lost_code = !page->blocks[block].group && end < page->count && page->blocks[end].kind == BLOCK_CODE;
     list->is_broken |= lost_code || wants_more(list) || term.len || !list->item_words;
     return status;
@@ -184,7 +184,8 @@ bool list_is_sound(const struct list *list, const struct judged_sentence *lead)
 }
 
 /* A part with the mark of its place in the corpus. */
-static enum status append_part(struct corpus_builder *builder, struct passage *passage, const struct list_part *part)
+static enum status append_part(struct corpus_builder *builder, struct passage *passage,
+                               const struct corpus_list_part *part)
 {
     struct judged_sentence one = *part->sentence;
     one.sentence.term = part->term;

@@ -2,14 +2,14 @@
 #include "research/corpus/corpus_builder.h"
 
 /* Where the text of a block stands in that of its page. */
-struct block_text {
+struct builder_page_block_text {
     struct str text; /* of the block, without its term */
     size_t skipped;  /* bytes of the block before it */
     size_t start;    /* in the text of the page */
 };
 
-struct page_text {
-    struct block_text *blocks;
+struct builder_page_page_text {
+    struct builder_page_block_text *blocks;
     struct worded worded;
     uint32_t *numbers; /* of the stems of its words */
     size_t next;       /* the first word that no sentence has taken */
@@ -45,12 +45,13 @@ static bool has_sentences(const struct block *block)
 }
 
 /* Joins the texts of the blocks, and splits that into words. */
-static enum status read_words(struct corpus_builder *builder, const struct page *page, struct page_text *read)
+static enum status builder_page_read_words(struct corpus_builder *builder, const struct page *page,
+                                           struct builder_page_page_text *read)
 {
     struct buf all = {0};
     for (size_t i = 0; i < page->count; i++) {
         const struct block *block = &page->blocks[i];
-        struct block_text *here = &read->blocks[i];
+        struct builder_page_block_text *here = &read->blocks[i];
         if (!has_sentences(block))
             continue;
         here->text = block->text;
@@ -74,7 +75,7 @@ static enum status read_words(struct corpus_builder *builder, const struct page 
 }
 
 /* What the page is about, where its title is one word in small letters, as those of commands are. */
-static struct str name_of(const struct corpus_builder *builder)
+static struct str builder_page_name_of(const struct corpus_builder *builder)
 {
     struct str title = str_trim(builder->page_title.text);
     bool is_name = title.len && title.data[0] >= 'a' && title.data[0] <= 'z' && !memchr(title.data, ' ', title.len);
@@ -82,8 +83,9 @@ static struct str name_of(const struct corpus_builder *builder)
 }
 
 /* A sentence of a block, with the words that stand in it. */
-static enum status view_sentence(struct corpus_builder *builder, const struct block *block, struct page_text *read,
-                                 const struct block_text *here, struct sentence span, struct sentence_view *view)
+static enum status view_sentence(struct corpus_builder *builder, const struct block *block,
+                                 struct builder_page_page_text *read, const struct builder_page_block_text *here,
+                                 struct sentence span, struct sentence_view *view)
 {
     const struct word *words = read->worded.words;
     size_t start = here->start + span.start, end = here->start + span.end, last = read->next;
@@ -95,7 +97,7 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
         (struct sentence_view){.text = {here->text.data + span.start, span.end - span.start},
                                .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
                                .start = start,
-                               .name = name_of(builder),
+                               .name = builder_page_name_of(builder),
                                .length = words_count((struct str){here->text.data + span.start, span.end - span.start}),
                                .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
                                .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
@@ -104,8 +106,9 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
 }
 
 /* The sentences of a block, judged. */
-static enum status read_block(struct corpus_builder *builder, const struct block *block, struct page_text *read,
-                              const struct block_text *here, struct read_block *out)
+static enum status builder_page_read_block(struct corpus_builder *builder, const struct block *block,
+                                           struct builder_page_page_text *read,
+                                           const struct builder_page_block_text *here, struct read_block *out)
 {
     struct sentence *spans;
     size_t count;
@@ -129,7 +132,8 @@ static enum status read_block(struct corpus_builder *builder, const struct block
 }
 
 /* Is a block of a page of which nothing is known in the language of the corpus? */
-static bool is_foreign(const struct corpus_builder *builder, const struct page *page, const struct block *block)
+static bool builder_page_is_foreign(const struct corpus_builder *builder, const struct page *page,
+                                    const struct block *block)
 {
     /* of a page in a known language each sentence is asked */
     return !page->language && language_detect(block->text) != builder->corpus->language;
@@ -137,17 +141,18 @@ static bool is_foreign(const struct corpus_builder *builder, const struct page *
 
 enum status corpus_read_blocks(struct corpus_builder *builder, const struct page *page)
 {
-    struct page_text read = {.blocks = ARENA_ARRAY(builder->scratch, page->count, struct block_text)};
+    struct builder_page_page_text read = {
+        .blocks = ARENA_ARRAY(builder->scratch, page->count, struct builder_page_block_text)};
     builder->blocks = ARENA_ARRAY(builder->scratch, page->count, struct read_block);
     if (!builder->blocks || !read.blocks)
         return error_memory(builder->err);
-    enum status status = read_words(builder, page, &read);
+    enum status status = builder_page_read_words(builder, page, &read);
     for (size_t i = 0; i < page->count && !status; i++) {
         const struct block *block = &page->blocks[i];
         if (builder->cancel && atomic_load(builder->cancel))
             status = error_set(builder->err, E_CANCELLED, "cancelled", "reading the sources was called off");
-        else if (has_sentences(block) && !is_foreign(builder, page, block))
-            status = read_block(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
+        else if (has_sentences(block) && !builder_page_is_foreign(builder, page, block))
+            status = builder_page_read_block(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
     }
     return status;
 }

@@ -111,8 +111,8 @@ bool corpus_in_example(const struct corpus_builder *builder)
     return false;
 }
 
-static enum status add_run(struct corpus_builder *builder, const struct judged_sentence *run, size_t count,
-                           size_t block)
+static enum status builder_passages_add_run(struct corpus_builder *builder, const struct judged_sentence *run,
+                                            size_t count, size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
     if (!passage)
@@ -165,14 +165,14 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_s
         while (i + run < count && (all[i + run].use == USE_OPENS || all[i + run].use == USE_FOLLOWS))
             run++;
         size_t take = share_of_run(all + i, run);
-        status = add_run(builder, all + i, take, block);
+        status = builder_passages_add_run(builder, all + i, take, block);
         i += take;
     }
     return status;
 }
 
 /* May the first sentence of a description lean, or be short? The term is what it speaks of: "stop(): Stops it." */
-static bool begins_with(const struct judged_sentence *one, size_t count)
+static bool builder_passages_begins_with(const struct judged_sentence *one, size_t count)
 {
     bool stops = str_ends(one->sentence.text, STR(".")) || str_ends(one->sentence.text, STR("。"));
     return one->use == USE_FOLLOWS || (one->use == USE_PHRASE && (count > 1 || stops));
@@ -186,7 +186,7 @@ static void bind_description(struct description *description, struct judged_sent
         struct judged_sentence *one = &all[i];
         bool begins = !description->is_begun, after_gap = description->is_gap;
         bool is_kept = one->use == USE_OPENS || (one->use == USE_FOLLOWS && !begins && !after_gap) ||
-                       (begins && i == 0 && !after_gap && begins_with(one, count));
+                       (begins && i == 0 && !after_gap && builder_passages_begins_with(one, count));
         description->is_gap = !is_kept;
         one->sentence.stays_in_section = true;
         one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
@@ -210,7 +210,7 @@ enum status corpus_add_description(struct corpus_builder *builder, struct descri
             run++;
         size_t take = run ? share_of_run(all + i, run) : 1;
         if (run)
-            status = add_run(builder, all + i, take, description->block);
+            status = builder_passages_add_run(builder, all + i, take, description->block);
         i += take;
     }
     return status;

@@ -12,7 +12,7 @@
 
 enum { KEY_BYTES = 4 /* of the beginning of a word */ };
 
-struct entry {
+struct cues_entry {
     uint32_t hash, next; /* the next entry of the chain; NO_ENTRY: none */
     enum cue cue;
     struct pattern pattern;
@@ -22,7 +22,7 @@ struct entry {
 
 struct cue_table {
     struct arena *arena;
-    struct entry *entries;
+    struct cues_entry *entries;
     size_t count, cap;
     uint32_t *chains; /* by hash: the first entry */
     size_t chain_count;
@@ -32,7 +32,7 @@ struct cue_table {
 };
 
 /* Fowler-Noll-Vo 1a; beginnings start from another value than words. The first letter of a pattern may be a capital. */
-static uint32_t hash_of(struct str text, bool is_beginning)
+static uint32_t cues_hash_of(struct str text, bool is_beginning)
 {
     uint32_t hash = is_beginning ? 84696351u : 2166136261u;
     for (size_t i = 0; i < text.len; i++)
@@ -62,12 +62,12 @@ static bool without_followers(struct arena *arena, struct str *alternative)
 
 static bool add_entry(struct cue_table *table, enum cue cue, const struct pattern *pattern, struct str word)
 {
-    struct entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
+    struct cues_entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
     if (!entries)
         return false;
     table->entries = entries;
-    struct entry *entry = &entries[table->count++];
-    *entry = (struct entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern};
+    struct cues_entry *entry = &entries[table->count++];
+    *entry = (struct cues_entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern};
     uint32_t number = (uint32_t)(table->count - 1), *special = str_eq(word, STR("#"))   ? &table->numbers
                                                                : str_eq(word, STR("@")) ? &table->names
                                                                                         : NULL;
@@ -89,7 +89,7 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
         word = beginning(word, KEY_BYTES);
     if (is_beginning && word.len)
         table->lengths[(unsigned char)ascii_lower(word.data[0])] |= (unsigned char)(1u << word.len);
-    entry->hash = hash_of(word, is_beginning);
+    entry->hash = cues_hash_of(word, is_beginning);
     return true;
 }
 
@@ -117,7 +117,7 @@ static bool link_entries(struct cue_table *table)
     for (size_t i = 0; i < table->chain_count; i++)
         table->chains[i] = NO_ENTRY;
     for (size_t i = table->count; i-- > 0;) {
-        struct entry *entry = &table->entries[i];
+        struct cues_entry *entry = &table->entries[i];
         if (!entry->hash)
             continue; /* a number or a name */
         uint32_t *chain = &table->chains[entry->hash & (table->chain_count - 1)];
@@ -142,7 +142,7 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
 }
 
 /* Does the pattern of the entry match at a word with the entry's hash? */
-static bool matches(const struct entry *entry, const struct worded *sentence, size_t at, size_t *end)
+static bool cues_matches(const struct cues_entry *entry, const struct worded *sentence, size_t at, size_t *end)
 {
     struct str word = sentence->words[at].folded, wanted = entry->word;
     if (!wanted.len)
@@ -159,10 +159,10 @@ static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_
 {
     uint32_t found = 0;
     for (uint32_t i = first; i != NO_ENTRY; i = table->entries[i].next) {
-        const struct entry *entry = &table->entries[i];
+        const struct cues_entry *entry = &table->entries[i];
         size_t end;
         if ((hash && entry->hash != hash) || !pattern_may_go_on(&entry->pattern, sentence, at) ||
-            !matches(entry, sentence, at, &end))
+            !cues_matches(entry, sentence, at, &end))
             continue;
         if (!(found & CUE_BIT(entry->cue)) || end > ends[entry->cue])
             ends[entry->cue] = end;
@@ -172,7 +172,7 @@ static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_
 }
 
 /* Joins what two chains found; `ends` holds the first's, `more` the second's. */
-static uint32_t join(uint32_t found, size_t ends[CUES], uint32_t others, const size_t more[CUES])
+static uint32_t cues_join(uint32_t found, size_t ends[CUES], uint32_t others, const size_t more[CUES])
 {
     for (size_t i = 0; others >> i; i++)
         if (others >> i & 1 && (!(found & CUE_BIT(i)) || more[i] > ends[i]))
@@ -186,19 +186,19 @@ uint32_t cues_at(const struct cue_table *table, const struct worded *sentence, s
     size_t more[CUES];
     if (!word.len)
         return 0;
-    uint32_t hash = hash_of(word, false), mask = (uint32_t)(table->chain_count - 1);
+    uint32_t hash = cues_hash_of(word, false), mask = (uint32_t)(table->chain_count - 1);
     uint32_t found = try_chain(table, table->chains[hash & mask], hash, sentence, at, ends);
     for (unsigned lengths = table->lengths[(unsigned char)word.data[0]], length = 1; lengths >> length; length++) {
         if (!(lengths >> length & 1) || word.len < length)
             continue;
-        hash = hash_of(beginning(word, length), true);
-        found = join(found, ends, try_chain(table, table->chains[hash & mask], hash, sentence, at, more), more);
+        hash = cues_hash_of(beginning(word, length), true);
+        found = cues_join(found, ends, try_chain(table, table->chains[hash & mask], hash, sentence, at, more), more);
     }
     if (ascii_is_digit(word.data[0]))
-        found = join(found, ends, try_chain(table, table->numbers, 0, sentence, at, more), more);
+        found = cues_join(found, ends, try_chain(table, table->numbers, 0, sentence, at, more), more);
     char first = sentence->text.data[sentence->words[at].start];
     if ((first >= 'A' && first <= 'Z') || (unsigned char)first >= 0x80)
-        found = join(found, ends, try_chain(table, table->names, 0, sentence, at, more), more);
+        found = cues_join(found, ends, try_chain(table, table->names, 0, sentence, at, more), more);
     return found;
 }
 
@@ -283,7 +283,7 @@ struct made {
 
 static _Atomic(struct made *) made_tables;
 
-static const struct cue_table *find(const struct language *language)
+static const struct cue_table *cues_find(const struct language *language)
 {
     for (const struct made *made = atomic_load(&made_tables); made; made = made->next)
         if (made->language == language)
@@ -332,7 +332,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
 }
 
 /* Another thread may have made the same table meanwhile: then this one stays behind it, unused. */
-static const struct cue_table *make(const struct language *language)
+static const struct cue_table *cues_make(const struct language *language)
 {
     struct arena *arena = arena_new();
     struct made *made = arena ? ARENA_NEW(arena, struct made) : NULL;
@@ -351,8 +351,8 @@ const struct cue_table *cues_of(const struct language *language)
 {
     if (!language || !language->cues)
         language = language_find(STR("en"));
-    const struct cue_table *table = find(language);
-    return table ? table : make(language);
+    const struct cue_table *table = cues_find(language);
+    return table ? table : cues_make(language);
 }
 
 static bool is_small(char letter)

@@ -46,7 +46,7 @@ static double passage_share(const struct relevance *relevance, const struct pass
 }
 
 /* Sums the words of the passages that are certainly about the keyword (relevance feedback, Rocchio 1971). */
-static void read_subject(struct relevance *relevance)
+static void relevance_read_subject(struct relevance *relevance)
 {
     const struct corpus *corpus = relevance->corpus;
     double best = 0;
@@ -71,17 +71,17 @@ static double cosine(const double *a, const double *b, size_t count)
 }
 
 /* What the passages of a section say of the keyword. */
-struct mention {
+struct relevance_mention {
     double words;   /* all of them */
     double touched; /* words of passages that name any of the keyword's terms */
     double named;   /* words times the share of the keyword that their passage names */
 };
 
-static struct mention read_text(struct relevance *relevance, size_t number)
+static struct relevance_mention relevance_read_text(struct relevance *relevance, size_t number)
 {
     const struct corpus *corpus = relevance->corpus;
     size_t end = corpus_section_end(corpus, number);
-    struct mention mention = {0};
+    struct relevance_mention mention = {0};
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
         if (passage->section < number || passage->section >= end)
@@ -99,7 +99,7 @@ static struct mention read_text(struct relevance *relevance, size_t number)
  * last counts fully only where the text keeps naming the keyword or a part of it. */
 static double rate_section(struct relevance *relevance, size_t number)
 {
-    const struct mention mention = read_text(relevance, number);
+    const struct relevance_mention mention = relevance_read_text(relevance, number);
     double best = relevance->titles[number];
     if (mention.words > 0) {
         double likeness = feedback_gain * cosine(relevance->text, relevance->subject, relevance->corpus->idf_count);
@@ -124,7 +124,7 @@ enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *
     if (!found.titles || !found.subject || !found.text)
         return error_memory(err);
     read_titles(&found);
-    read_subject(&found);
+    relevance_read_subject(&found);
     for (size_t i = 0; i < corpus->section_count; i++)
         relevance[i] = rate_section(&found, i);
     return OK;

@@ -111,7 +111,7 @@ static bool is_broken(struct str text)
     return has_any(text, gaps, COUNT_OF(gaps)) || str_ends(text, STR(" .")) || str_find(text, STR(" . "), 0) < text.len;
 }
 
-static size_t count_of(struct str text, const char *mark)
+static size_t sentence_classifier_count_of(struct str text, const char *mark)
 {
     size_t count = 0;
     for (size_t at = 0; (at = str_find(text, str_from(mark), at)) < text.len; at++)
@@ -141,7 +141,8 @@ static bool is_balanced(struct str text)
     for (size_t at = 0; (at = str_find(text, STR("\xE2\x80\x9D"), at)) < text.len; at++)
         open_quotes--;
     for (size_t i = 0; i < COUNT_OF(wide_brackets); i++)
-        if (count_of(text, wide_brackets[i][0]) != count_of(text, wide_brackets[i][1]))
+        if (sentence_classifier_count_of(text, wide_brackets[i][0]) !=
+            sentence_classifier_count_of(text, wide_brackets[i][1]))
             return false;
     bool low_quotes =
         str_find(text, STR("\xE2\x80\x9E"), 0) < text.len; /* German, which closes a quotation with U+201C */

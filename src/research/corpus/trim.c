@@ -2,14 +2,14 @@
 
 enum { MOST_CUTS = 8, FEWEST_WORDS = 6, LONGEST_CLAUSE = 100 /* bytes */ };
 
-struct cut {
+struct trim_cut {
     size_t start, end; /* bytes of the sentence */
 };
 
 struct cutting {
     const struct sentence_view *view;
     const struct cue_table *cues;
-    struct cut cuts[MOST_CUTS];
+    struct trim_cut cuts[MOST_CUTS];
     size_t count;
     bool is_subordinate; /* the sentence begins with a clause before the main one: the last may be that */
 };
@@ -24,7 +24,7 @@ static void add_cut(struct cutting *cutting, size_t start, size_t end)
 {
     bool overlaps = cutting->count && start < cutting->cuts[cutting->count - 1].end;
     if (cutting->count < MOST_CUTS && !overlaps && start < end)
-        cutting->cuts[cutting->count++] = (struct cut){start, end};
+        cutting->cuts[cutting->count++] = (struct trim_cut){start, end};
 }
 
 /* The bracket that closes the one at `open`; the length of the text when none does. */

@@ -19,7 +19,7 @@ enum {
     SITEMAP_FETCHED = 16 * 1024 * 1024,
 };
 
-struct crawler {
+struct crawl_crawler {
     const struct crawl_options *options;
     crawl_on_page on_page;
     void *context;
@@ -37,12 +37,12 @@ struct crawler {
     int sitemaps;           /* read so far */
 };
 
-static void note_problem(struct crawler *crawler, const char *url, const char *what)
+static void note_problem(struct crawl_crawler *crawler, const char *url, const char *what)
 {
     snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
 }
 
-static enum status note_visit(struct crawler *crawler, const char *url, int status, const char *leads_to,
+static enum status note_visit(struct crawl_crawler *crawler, const char *url, int status, const char *leads_to,
                               struct error *err)
 {
     const struct crawl_visit visit = {url, status, leads_to};
@@ -64,7 +64,7 @@ static bool is_below(const char *url, const char *folder)
     return strncmp(url, folder, strlen(folder)) == 0;
 }
 
-static bool is_late(struct crawler *crawler)
+static bool is_late(struct crawl_crawler *crawler)
 {
     bool late = crawler->deadline && clock_mono_ms() >= crawler->deadline;
     crawler->report->is_cut_short |= late;
@@ -73,9 +73,10 @@ static bool is_late(struct crawler *crawler)
 
 /* --- sitemaps --- */
 
-static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err);
+static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err);
 
-static enum status use_sitemap(struct crawler *crawler, const struct sitemap *sitemap, int depth, struct error *err)
+static enum status use_sitemap(struct crawl_crawler *crawler, const struct sitemap *sitemap, int depth,
+                               struct error *err)
 {
     for (size_t i = 0; i < sitemap->count; i++) {
         const char *url = sitemap->urls[i];
@@ -91,7 +92,7 @@ static enum status use_sitemap(struct crawler *crawler, const struct sitemap *si
 }
 
 /* Adds the pages that a sitemap lists. When it cannot be read, the report says so and the crawl goes on. */
-static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err)
+static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -124,7 +125,7 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
 }
 
 /* Reads the sitemaps that robots.txt names. */
-static enum status read_named_sitemaps(struct crawler *crawler, struct error *err)
+static enum status read_named_sitemaps(struct crawl_crawler *crawler, struct error *err)
 {
     struct str rest = crawler->fetcher.robots, named;
     enum status status = OK;
@@ -140,7 +141,7 @@ static enum status read_named_sitemaps(struct crawler *crawler, struct error *er
 
 static bool allow_redirect(void *context, const char *url)
 {
-    struct crawler *crawler = context;
+    struct crawl_crawler *crawler = context;
     struct str text = str_from(url);
     const char *target = url_normalise(crawler->arena, text);
     bool below = target && (crawler->first || is_below(target, crawler->folder));
@@ -150,7 +151,7 @@ static bool allow_redirect(void *context, const char *url)
     return false;
 }
 
-static enum status add_links(struct crawler *crawler, const struct page_facts *facts, struct error *err)
+static enum status crawl_add_links(struct crawl_crawler *crawler, const struct page_facts *facts, struct error *err)
 {
     for (size_t i = 0; crawler->follows && !facts->nofollow && i < facts->link_count; i++) {
         const struct page_link *link = &facts->links[i];
@@ -162,7 +163,7 @@ static enum status add_links(struct crawler *crawler, const struct page_facts *f
 }
 
 /* Does the page name another address of the site as its canonical one? That one is fetched instead. */
-static bool yields_to_canonical(const struct crawler *crawler, const struct frontier_entry *entry,
+static bool yields_to_canonical(const struct crawl_crawler *crawler, const struct frontier_entry *entry,
                                 const struct page_facts *facts, const char *url)
 {
     return facts->canonical && !entry->is_canonical && strcmp(facts->canonical, url) != 0 &&
@@ -170,7 +171,8 @@ static bool yields_to_canonical(const struct crawler *crawler, const struct fron
 }
 
 /* Notes in the report that a page cannot be read. A problem that ends the crawl is returned. */
-static enum status leave_out(struct crawler *crawler, const char *url, const struct error *problem, struct error *err)
+static enum status crawl_leave_out(struct crawl_crawler *crawler, const char *url, const struct error *problem,
+                                   struct error *err)
 {
     if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
         return error_set(err, problem->status, problem->code, "%s", problem->message);
@@ -180,13 +182,13 @@ static enum status leave_out(struct crawler *crawler, const char *url, const str
 }
 
 /* Reads the page and gives it to the caller of the crawl. */
-static enum status hand_over(struct crawler *crawler, struct arena *scratch, const char *url, struct str html,
-                             struct error *err)
+static enum status crawl_hand_over(struct crawl_crawler *crawler, struct arena *scratch, const char *url,
+                                   struct str html, struct error *err)
 {
     struct page page;
     struct error problem;
     if (page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, &problem) != OK)
-        return leave_out(crawler, url, &problem, err);
+        return crawl_leave_out(crawler, url, &problem, err);
     const struct crawl_page found = {
         .url = url, .title = page.title, .language = page.language ? page.language->tag : "", .html = html};
     enum status status = crawler->on_page(crawler->context, &found, err);
@@ -196,14 +198,14 @@ static enum status hand_over(struct crawler *crawler, struct arena *scratch, con
 
 /* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be
  * indexed. */
-static enum status take_page(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
-                             const char *url, struct str html, struct error *err)
+static enum status crawl_take_page(struct crawl_crawler *crawler, const struct frontier_entry *entry,
+                                   struct arena *scratch, const char *url, struct str html, struct error *err)
 {
     struct page_facts facts;
     struct error problem;
     if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
-        return leave_out(crawler, url, &problem, err);
-    enum status status = add_links(crawler, &facts, err);
+        return crawl_leave_out(crawler, url, &problem, err);
+    enum status status = crawl_add_links(crawler, &facts, err);
     if (status != OK)
         return status;
     if (facts.noindex)
@@ -212,12 +214,12 @@ static enum status take_page(struct crawler *crawler, const struct frontier_entr
         status = note_visit(crawler, url, 200, facts.canonical, err);
         return status != OK || frontier_add(&crawler->frontier, facts.canonical, true) ? status : error_memory(err);
     }
-    return hand_over(crawler, scratch, url, html, err);
+    return crawl_hand_over(crawler, scratch, url, html, err);
 }
 
 /* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that
  * folder. */
-static bool arrive(struct crawler *crawler, const char *start, const char *url)
+static bool arrive(struct crawl_crawler *crawler, const char *start, const char *url)
 {
     size_t length = strlen(start);
     bool is_folder = strncmp(url, start, length) == 0 && url[length] == '/';
@@ -227,8 +229,8 @@ static bool arrive(struct crawler *crawler, const char *start, const char *url)
     return crawler->folder && crawler->arrived;
 }
 
-static enum status use_response(struct crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
-                                const struct net_response *response, struct error *err)
+static enum status use_response(struct crawl_crawler *crawler, const struct frontier_entry *entry,
+                                struct arena *scratch, const struct net_response *response, struct error *err)
 {
     enum page_format format;
     bool fresh = true;
@@ -258,7 +260,7 @@ static enum status use_response(struct crawler *crawler, const struct frontier_e
         return error_memory(err);
     struct buf html = {0};
     if (html_to_utf8(&html, response->body, response->charset))
-        status = take_page(crawler, entry, scratch, url, (struct str){buf_text(&html), html.len}, err);
+        status = crawl_take_page(crawler, entry, scratch, url, (struct str){buf_text(&html), html.len}, err);
     else
         status = error_memory(err);
     buf_free(&html);
@@ -266,7 +268,7 @@ static enum status use_response(struct crawler *crawler, const struct frontier_e
 }
 
 /* Fetches one page. What goes wrong with the page stands in the report; a problem that ends the crawl is returned. */
-static enum status crawl_one(struct crawler *crawler, const struct frontier_entry *entry, struct error *err)
+static enum status crawl_one(struct crawl_crawler *crawler, const struct frontier_entry *entry, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -299,7 +301,7 @@ static enum status crawl_one(struct crawler *crawler, const struct frontier_entr
 /* --- the crawl --- */
 
 /* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
-static enum status begin_at(struct crawler *crawler, const char *url, struct error *err)
+static enum status begin_at(struct crawl_crawler *crawler, const char *url, struct error *err)
 {
     enum status status = fetcher_open(&crawler->fetcher, crawler->arena, url, err);
     if (status != OK)
@@ -312,7 +314,7 @@ static enum status begin_at(struct crawler *crawler, const char *url, struct err
     return OK;
 }
 
-static enum status crawl_start(struct crawler *crawler, struct error *err)
+static enum status crawl_start(struct crawl_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     for (int change = 0; crawler->first && change < MOST_SITE_CHANGES; change++) {
@@ -334,7 +336,7 @@ static enum status crawl_start(struct crawler *crawler, struct error *err)
     return OK;
 }
 
-static enum status crawl_rest(struct crawler *crawler, struct error *err)
+static enum status crawl_rest(struct crawl_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     enum status status = OK;
@@ -347,7 +349,7 @@ static enum status crawl_rest(struct crawler *crawler, struct error *err)
 
 /* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be
  * fetched. */
-static bool renew_frontier(struct crawler *crawler)
+static bool renew_frontier(struct crawl_crawler *crawler)
 {
     const struct frontier old = crawler->frontier;
     bool fresh, done = true;
@@ -364,7 +366,7 @@ static bool renew_frontier(struct crawler *crawler)
 }
 
 /* Replaces the links of the start page by the pages of the sitemaps, when these list any below its folder. */
-static enum status prefer_sitemaps(struct crawler *crawler, struct error *err)
+static enum status prefer_sitemaps(struct crawl_crawler *crawler, struct error *err)
 {
     const char *given = crawler->options->sitemap_url;
     const struct frontier linked = crawler->frontier;
@@ -380,7 +382,7 @@ static enum status prefer_sitemaps(struct crawler *crawler, struct error *err)
     return status;
 }
 
-static enum status run(struct crawler *crawler, const char *start, struct error *err)
+static enum status crawl_run(struct crawl_crawler *crawler, const char *start, struct error *err)
 {
     enum status status = begin_at(crawler, start, err);
     if (status == OK)
@@ -410,7 +412,7 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
         return status;
     struct arena *arena = arena_new();
     char *start = arena ? url_normalise(arena, str_from(given)) : NULL;
-    struct crawler crawler = {
+    struct crawl_crawler crawler = {
         .options = options,
         .on_page = on_page,
         .context = context,
@@ -420,7 +422,7 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
         .deadline = options->time_ms ? clock_mono_ms() + options->time_ms : 0,
         .max_pages = options->max_pages ? options->max_pages : USUAL_PAGES,
     };
-    status = start ? run(&crawler, start, err) : error_memory(err);
+    status = start ? crawl_run(&crawler, start, err) : error_memory(err);
     arena_free(arena);
     return status;
 }

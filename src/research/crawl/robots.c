@@ -10,11 +10,11 @@ enum {
 
 /* --- lines --- */
 
-struct line {
+struct robots_line {
     struct str key, value; /* trimmed; key "" for blank lines and comments */
 };
 
-static bool next_line(struct str *rest, struct line *line)
+static bool next_line(struct str *rest, struct robots_line *line)
 {
     if (!rest->len)
         return false;
@@ -28,7 +28,7 @@ static bool next_line(struct str *rest, struct line *line)
     if (comment)
         text.len = (size_t)(comment - text.data);
     const char *colon = text.len ? memchr(text.data, ':', text.len) : NULL;
-    *line = (struct line){STR(""), STR("")};
+    *line = (struct robots_line){STR(""), STR("")};
     if (!colon)
         return true;
     size_t length = (size_t)(colon - text.data);
@@ -46,7 +46,7 @@ static struct str without_mark(struct str text)
 
 bool robots_next_sitemap(struct str *rest, struct str *url)
 {
-    struct line line;
+    struct robots_line line;
     while (next_line(rest, &line)) {
         if (!str_ieq(line.key, STR("sitemap")) || !line.value.len)
             continue;
@@ -76,7 +76,7 @@ static int next_octet(struct str text, size_t *at)
 
 /* Does the pattern match the path from its start? "*" is any run, "$" at its end the end of the path. *steps counts
  * what was compared; with MOST_STEPS of them it is given up, as no match. */
-static bool matches(struct str pattern, struct str path, size_t *steps)
+static bool robots_matches(struct str pattern, struct str path, size_t *steps)
 {
     size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
     bool to_end = pattern.len && pattern.data[pattern.len - 1] == '$';
@@ -107,7 +107,7 @@ static bool matches(struct str pattern, struct str path, size_t *steps)
 /* --- groups (section 2.2.1) --- */
 
 /* What the rules of the groups that apply say of a path. */
-struct verdict {
+struct robots_verdict {
     bool named;  /* a group for the agent exists */
     size_t best; /* octets of the longest rule that matched */
     bool allowed;
@@ -124,7 +124,7 @@ static bool names_agent(struct str value, struct str agent)
     return str_ieq((struct str){value.data, length}, agent);
 }
 
-static void read_delay(struct verdict *verdict, struct str value)
+static void read_delay(struct robots_verdict *verdict, struct str value)
 {
     char number[32];
     size_t length = value.len < sizeof number - 1 ? value.len : sizeof number - 1;
@@ -143,13 +143,13 @@ static void read_delay(struct verdict *verdict, struct str value)
 }
 
 /* Is it a rule of a group? Other lines may stand anywhere and do not end a list of agents. */
-static bool is_rule(const struct line *line)
+static bool is_rule(const struct robots_line *line)
 {
     return str_ieq(line->key, STR("allow")) || str_ieq(line->key, STR("disallow")) ||
            str_ieq(line->key, STR("crawl-delay"));
 }
 
-static void apply_rule(struct verdict *verdict, const struct line *line, struct str path)
+static void apply_rule(struct robots_verdict *verdict, const struct robots_line *line, struct str path)
 {
     bool allow = str_ieq(line->key, STR("allow"));
     if (str_ieq(line->key, STR("crawl-delay")))
@@ -157,17 +157,17 @@ static void apply_rule(struct verdict *verdict, const struct line *line, struct 
     if (!allow && !str_ieq(line->key, STR("disallow")))
         return;
     struct str pattern = line->value;
-    if (!pattern.len || pattern.len < verdict->best || !matches(pattern, path, &verdict->steps))
+    if (!pattern.len || pattern.len < verdict->best || !robots_matches(pattern, path, &verdict->steps))
         return;
     verdict->allowed = allow || (pattern.len == verdict->best && verdict->allowed);
     verdict->best = pattern.len;
 }
 
 /* Reads all groups for the agent ("*": those for everybody) as one group. */
-static struct verdict judge(struct str robots, struct str agent, struct str path)
+static struct robots_verdict robots_judge(struct str robots, struct str agent, struct str path)
 {
-    struct verdict verdict = {.allowed = true, .delay_ms = -1};
-    struct line line;
+    struct robots_verdict verdict = {.allowed = true, .delay_ms = -1};
+    struct robots_line line;
     bool in_agents = false, applies = false;
     bool everybody = str_eq(agent, STR("*"));
     while (next_line(&robots, &line)) {
@@ -189,9 +189,9 @@ static struct verdict judge(struct str robots, struct str agent, struct str path
 bool robots_allows(struct str robots_txt, const char *agent, const char *path, int *delay_ms)
 {
     struct str robots = without_mark(robots_txt), target = str_from(path);
-    struct verdict verdict = judge(robots, str_from(agent), target);
+    struct robots_verdict verdict = robots_judge(robots, str_from(agent), target);
     if (!verdict.named)
-        verdict = judge(robots, STR("*"), target);
+        verdict = robots_judge(robots, STR("*"), target);
     if (delay_ms)
         *delay_ms = verdict.delay_ms;
     /* Rules that cannot be weighed in a reasonable time forbid, as rules do that cannot be had (section 2.3.1.4). */

@@ -31,7 +31,7 @@ enum status site_robots(struct net *net, const char *url, struct net_request *re
 }
 
 /* Path and query of a normalised URL, which the rules of robots.txt are about. */
-static const char *path_of(const char *url)
+static const char *site_path_of(const char *url)
 {
     const char *authority = strstr(url, "://");
     return authority ? authority + 3 + strcspn(authority + 3, "/?#") : "/";
@@ -39,7 +39,7 @@ static const char *path_of(const char *url)
 
 bool site_allows(struct str robots, const char *url)
 {
-    return robots_allows(robots, agent, path_of(url), NULL);
+    return robots_allows(robots, agent, site_path_of(url), NULL);
 }
 
 static bool is_loopback(const char *url)

@@ -56,7 +56,7 @@ struct lister {
     bool failed; /* memory ran out */
 };
 
-static void add_url(struct lister *lister, struct str text)
+static void sitemap_add_url(struct lister *lister, struct str text)
 {
     struct sitemap *sitemap = lister->sitemap;
     struct str trimmed = str_trim(text);
@@ -74,11 +74,11 @@ static void add_url(struct lister *lister, struct str text)
     urls[sitemap->count++] = url;
 }
 
-static void read_lines(struct lister *lister, struct str text)
+static void sitemap_read_lines(struct lister *lister, struct str text)
 {
     struct str line;
     while (!lister->failed && str_split(&text, '\n', &line))
-        add_url(lister, line);
+        sitemap_add_url(lister, line);
 }
 
 /* Adds a token inside <loc>. To an HTML tokenizer <![CDATA[...]]> is a comment. */
@@ -105,7 +105,7 @@ static void read_tags(struct lister *lister, struct html_tokenizer *tokenizer)
             buf_clear(&loc);
             in_loc = true;
         } else if (token.kind == HTML_CLOSE && is_loc && in_loc) {
-            add_url(lister, (struct str){buf_text(&loc), loc.len});
+            sitemap_add_url(lister, (struct str){buf_text(&loc), loc.len});
             in_loc = false;
         } else if (in_loc && (token.kind == HTML_TEXT || token.kind == HTML_COMMENT)) {
             add_loc_text(&loc, &token);
@@ -146,7 +146,7 @@ enum status sitemap_read(struct arena *arena, struct str body, const char *url, 
         if (text.len && text.data[0] == '<')
             read_xml(&lister, text);
         else
-            read_lines(&lister, text);
+            sitemap_read_lines(&lister, text);
         if (lister.failed)
             status = error_memory(err);
     }

@@ -12,7 +12,7 @@
 /* --- what was said before, as shingles of stems (text/shingles.h) --- */
 
 /* A set of hashes that grows. */
-struct said {
+struct excerpt_said {
     struct arena *arena;
     uint64_t *slots; /* 0: free */
     size_t count, cap;
@@ -20,7 +20,7 @@ struct said {
 
 enum { FIRST_SLOTS = 1024 /* a power of two */ };
 
-static size_t slot_of(const struct said *said, uint64_t hash)
+static size_t slot_of(const struct excerpt_said *said, uint64_t hash)
 {
     size_t slot = (size_t)(hash ^ hash >> 29) & (said->cap - 1);
     while (said->slots[slot] && said->slots[slot] != hash)
@@ -28,7 +28,7 @@ static size_t slot_of(const struct said *said, uint64_t hash)
     return slot;
 }
 
-static void put(struct said *said, uint64_t hash)
+static void excerpt_put(struct excerpt_said *said, uint64_t hash)
 {
     size_t slot = slot_of(said, hash);
     said->count += !said->slots[slot];
@@ -36,19 +36,19 @@ static void put(struct said *said, uint64_t hash)
 }
 
 /* Makes room for so many more, at most half full. */
-static enum status make_room(struct said *said, size_t more, struct error *err)
+static enum status excerpt_make_room(struct excerpt_said *said, size_t more, struct error *err)
 {
     size_t cap = said->cap ? said->cap : FIRST_SLOTS;
     while (cap / 2 < said->count + more)
         cap *= 2;
     if (cap == said->cap)
         return OK;
-    struct said larger = {said->arena, ARENA_ARRAY(said->arena, cap, uint64_t), 0, cap};
+    struct excerpt_said larger = {said->arena, ARENA_ARRAY(said->arena, cap, uint64_t), 0, cap};
     if (!larger.slots)
         return error_memory(err);
     for (size_t i = 0; i < said->cap; i++)
         if (said->slots[i])
-            put(&larger, said->slots[i]);
+            excerpt_put(&larger, said->slots[i]);
     *said = larger;
     return OK;
 }
@@ -67,7 +67,7 @@ static bool has_fact(const struct word *words, size_t count)
 
 /* Says the text what was said before? *is_said: at least four fifths of its shingles were met in the texts before, all
  * taken together, and no run with a figure is new. A text that is not is added. E_MEMORY. */
-static enum status said_before(struct said *said, struct arena *scratch, const struct word *words, size_t count,
+static enum status said_before(struct excerpt_said *said, struct arena *scratch, const struct word *words, size_t count,
                                bool *is_said, struct error *err)
 {
     size_t run = count < SHINGLE_EXCERPT ? count : SHINGLE_EXCERPT, met = 0;
@@ -77,7 +77,7 @@ static enum status said_before(struct said *said, struct arena *scratch, const s
     for (size_t i = 0; i < count; i++)
         list[i] = hash_of(words[i].stem, HASH_EMPTY);
     size_t runs = count ? shingles_roll(list, count, run) : 0;
-    enum status status = make_room(said, runs, err);
+    enum status status = excerpt_make_room(said, runs, err);
     if (status)
         return status;
     bool has_news = false;
@@ -88,7 +88,7 @@ static enum status said_before(struct said *said, struct arena *scratch, const s
     }
     *is_said = runs && !has_news && met * 5 >= runs * 4;
     for (size_t i = 0; i < runs && !*is_said; i++)
-        put(said, list[i]);
+        excerpt_put(said, list[i]);
     return OK;
 }
 
@@ -100,7 +100,7 @@ enum {
     NATIVE_SHARE = 6,    /* one word in six is a function word: the text is in the language of the article */
 };
 
-struct build {
+struct excerpt_build {
     struct arena *arena;   /* of the caller */
     struct arena *scratch; /* for the time of building */
     const struct page *pages;
@@ -109,7 +109,7 @@ struct build {
     size_t left_out_cap;
     struct excerpt *list; /* in scratch until all are there */
     size_t count, cap;
-    struct said said;
+    struct excerpt_said said;
     struct index_builder index;
     struct error *err;
 };
@@ -118,7 +118,7 @@ struct build {
 struct page_pieces {
     struct arena *arena; /* for the time of this page */
     size_t page;
-    struct piece *pieces;
+    struct excerpt_piece *pieces;
     size_t count;
     struct str name; /* of the source */
     struct word *words;
@@ -130,7 +130,7 @@ struct page_pieces {
 
 /* --- what is left out --- */
 
-static enum status leave_out(struct build *build, size_t page, enum excerpt_reason reason)
+static enum status excerpt_leave_out(struct excerpt_build *build, size_t page, enum excerpt_reason reason)
 {
     struct excerpts *excerpts = build->excerpts;
     for (size_t i = excerpts->left_out_count; i-- > 0 && excerpts->left_out[i].page == page;)
@@ -168,8 +168,8 @@ static bool is_prose(const struct language *other, const struct word *words, siz
 
 /* Is the text in another language than the article? Too short a text is in the language of its page, and so is one with
  * enough of its function words; only of others the language is looked for, which is slow. */
-static bool is_foreign(const struct build *build, const struct page *page, struct str text, const struct word *words,
-                       size_t count)
+static bool excerpt_is_foreign(const struct excerpt_build *build, const struct page *page, struct str text,
+                               const struct word *words, size_t count)
 {
     const struct language *language = build->options->language;
     bool page_is_foreign = language && page->language && page->language != language;
@@ -182,7 +182,7 @@ static bool is_foreign(const struct build *build, const struct page *page, struc
 /* --- what is kept --- */
 
 /* The heading as it is shown. Neighbouring pieces share it. */
-static enum status show_heading(struct build *build, struct page_pieces *pieces, struct str heading)
+static enum status show_heading(struct excerpt_build *build, struct page_pieces *pieces, struct str heading)
 {
     if (pieces->kept_heading.data && str_eq(heading, pieces->heading))
         return OK;
@@ -200,8 +200,8 @@ static enum status show_heading(struct build *build, struct page_pieces *pieces,
 }
 
 /* The text as it is shown: a slice of the page where nothing had to be changed. */
-static enum status show_text(struct build *build, const struct page_pieces *pieces, const struct piece *piece,
-                             struct str *shown)
+static enum status show_text(struct excerpt_build *build, const struct page_pieces *pieces,
+                             const struct excerpt_piece *piece, struct str *shown)
 {
     struct str clean;
     enum status status = material_clean(pieces->arena, piece->text, &clean, build->err);
@@ -216,15 +216,16 @@ static enum status show_text(struct build *build, const struct page_pieces *piec
     return copy ? OK : error_memory(build->err);
 }
 
-static enum status keep(struct build *build, struct page_pieces *pieces, const struct piece *piece,
-                        const struct word *text, size_t text_count, const struct word *heading, size_t heading_count)
+static enum status excerpt_keep(struct excerpt_build *build, struct page_pieces *pieces,
+                                const struct excerpt_piece *piece, const struct word *text, size_t text_count,
+                                const struct word *heading, size_t heading_count)
 {
     const struct page *page = &build->pages[pieces->page];
     struct excerpt excerpt = {.page = pieces->page, .position = piece->position};
     enum status status = show_text(build, pieces, piece, &excerpt.shown.text);
     if (status || !excerpt.shown.text.len)
         return status;
-    excerpt.is_foreign = is_foreign(build, page, piece->text, text, text_count);
+    excerpt.is_foreign = excerpt_is_foreign(build, page, piece->text, text, text_count);
     excerpt.shown.heading = pieces->kept_heading;
     excerpt.shown.name = pieces->name;
     excerpt.shown.source = (int)pieces->page;
@@ -240,30 +241,31 @@ static enum status keep(struct build *build, struct page_pieces *pieces, const s
 }
 
 /* Keeps the piece, or leaves it out. */
-static enum status judge(struct build *build, struct page_pieces *pieces, const struct piece *piece,
-                         const struct word *text, size_t text_count, const struct word *heading, size_t heading_count)
+static enum status excerpt_judge(struct excerpt_build *build, struct page_pieces *pieces,
+                                 const struct excerpt_piece *piece, const struct word *text, size_t text_count,
+                                 const struct word *heading, size_t heading_count)
 {
     if (piece->is_boilerplate || !has_content(text, text_count))
-        return leave_out(build, pieces->page, EXCERPT_BOILERPLATE);
+        return excerpt_leave_out(build, pieces->page, EXCERPT_BOILERPLATE);
     enum status status = show_heading(build, pieces, piece->heading);
     if (status)
         return status;
     if (pieces->heading_addresses || material_addresses_model(piece->text))
-        return leave_out(build, pieces->page, EXCERPT_ADDRESSES_MODEL);
+        return excerpt_leave_out(build, pieces->page, EXCERPT_ADDRESSES_MODEL);
     bool is_said;
     status = said_before(&build->said, pieces->arena, text, text_count, &is_said, build->err);
     if (status)
         return status;
     if (is_said)
-        return leave_out(build, pieces->page, EXCERPT_DUPLICATE);
-    return keep(build, pieces, piece, text, text_count, heading, heading_count);
+        return excerpt_leave_out(build, pieces->page, EXCERPT_DUPLICATE);
+    return excerpt_keep(build, pieces, piece, text, text_count, heading, heading_count);
 }
 
 /* --- pages --- */
 
 /* The heading as its words are looked for: an identifier in it ("autovacuum_naptime") also part by part, so that the
  * words of a question find the definition. */
-static void add_heading(struct buf *all, struct str heading)
+static void excerpt_add_heading(struct buf *all, struct str heading)
 {
     buf_add(all, heading.data, heading.len);
     if (!memchr(heading.data ? heading.data : "", '_', heading.len))
@@ -274,7 +276,7 @@ static void add_heading(struct buf *all, struct str heading)
 }
 
 /* Splits the title, and the texts and headings of all pieces, into words. */
-static enum status split(struct build *build, struct page_pieces *pieces)
+static enum status excerpt_split(struct excerpt_build *build, struct page_pieces *pieces)
 {
     struct buf all = {0};
     pieces->ends = ARENA_ARRAY(pieces->arena, pieces->count + 1, size_t);
@@ -285,7 +287,7 @@ static enum status split(struct build *build, struct page_pieces *pieces)
         buf_char(&all, '\n');
         buf_add(&all, pieces->pieces[i].text.data, pieces->pieces[i].text.len);
         buf_char(&all, '\n');
-        add_heading(&all, pieces->pieces[i].heading);
+        excerpt_add_heading(&all, pieces->pieces[i].heading);
         pieces->ends[i] = all.len;
     }
     char *text = all.failed ? NULL : arena_copy_n(pieces->arena, buf_text(&all), all.len);
@@ -306,19 +308,19 @@ static size_t words_until(const struct page_pieces *pieces, size_t first, size_t
     return at - first;
 }
 
-static enum status check_cancel(const struct build *build)
+static enum status check_cancel(const struct excerpt_build *build)
 {
     if (build->options->cancel && atomic_load(build->options->cancel))
         return error_set(build->err, E_CANCELLED, "cancelled", "reading the sources was called off");
     return OK;
 }
 
-static enum status judge_all(struct build *build, struct page_pieces *pieces)
+static enum status judge_all(struct excerpt_build *build, struct page_pieces *pieces)
 {
     size_t byte = strlen(build->pages[pieces->page].title), at = words_until(pieces, 0, byte);
     enum status status = excerpt_index_add_page(&build->index, pieces->words, at);
     for (size_t i = 0; i < pieces->count && !status; i++) {
-        const struct piece *piece = &pieces->pieces[i];
+        const struct excerpt_piece *piece = &pieces->pieces[i];
         byte += 1 + piece->text.len;
         const struct word *text = pieces->words + at;
         size_t text_count = words_until(pieces, at, byte);
@@ -329,13 +331,13 @@ static enum status judge_all(struct build *build, struct page_pieces *pieces)
         at += heading_count;
         status = check_cancel(build);
         if (!status)
-            status = judge(build, pieces, piece, text, text_count, heading, heading_count);
+            status = excerpt_judge(build, pieces, piece, text, text_count, heading, heading_count);
     }
     return status;
 }
 
 /* The page's title as the name of the source; empty where it addresses a model. */
-static enum status show_name(struct build *build, struct page_pieces *pieces)
+static enum status show_name(struct excerpt_build *build, struct page_pieces *pieces)
 {
     struct str title = str_from(build->pages[pieces->page].title), clean;
     pieces->name = STR("");
@@ -346,7 +348,7 @@ static enum status show_name(struct build *build, struct page_pieces *pieces)
     return status;
 }
 
-static enum status read_page(struct build *build, size_t page)
+static enum status excerpt_read_page(struct excerpt_build *build, size_t page)
 {
     struct page_pieces pieces = {.arena = arena_new(), .page = page};
     enum status status = pieces.arena ? show_name(build, &pieces) : error_memory(build->err);
@@ -354,14 +356,14 @@ static enum status read_page(struct build *build, size_t page)
         status = pieces_cut(pieces.arena, &build->pages[page], build->options->language, &pieces.pieces, &pieces.count,
                             build->err);
     if (!status)
-        status = split(build, &pieces);
+        status = excerpt_split(build, &pieces);
     if (!status)
         status = judge_all(build, &pieces);
     arena_free(pieces.arena);
     return status;
 }
 
-static enum status finish(struct build *build)
+static enum status excerpt_finish(struct excerpt_build *build)
 {
     struct excerpts *excerpts = build->excerpts;
     excerpts->list = ARENA_ARRAY(build->arena, build->count + 1, struct excerpt);
@@ -381,7 +383,7 @@ static enum status finish(struct build *build)
 enum status excerpts_build(struct arena *arena, const struct page *pages, size_t count,
                            const struct excerpts_options *options, struct excerpts *excerpts, struct error *err)
 {
-    struct build build = {
+    struct excerpt_build build = {
         .arena = arena, .scratch = arena_new(), .pages = pages, .options = options, .excerpts = excerpts, .err = err};
     *excerpts = (struct excerpts){0};
     enum status status = build.scratch ? OK : error_memory(err);
@@ -390,10 +392,10 @@ enum status excerpts_build(struct arena *arena, const struct page *pages, size_t
     for (size_t i = 0; i < count && !status; i++) {
         status = check_cancel(&build);
         if (!status)
-            status = read_page(&build, i);
+            status = excerpt_read_page(&build, i);
     }
     if (!status)
-        status = finish(&build);
+        status = excerpt_finish(&build);
     arena_free(build.scratch);
     return status;
 }

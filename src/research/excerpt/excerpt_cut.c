@@ -148,11 +148,11 @@ enum {
     LEFTOVER = 120          /* bytes of a last unit that had better go with the piece before it */
 };
 
-struct cutter {
+struct cut_cutter {
     struct arena *arena;
     struct heading_path path;
     struct unit_reader reader;
-    struct piece *pieces;
+    struct excerpt_piece *pieces;
     size_t count, cap;
     struct error *err;
 };
@@ -167,7 +167,7 @@ static size_t definition_bytes(const struct unit_reader *reader, size_t at)
 }
 
 /* What stands between two units of a piece. */
-static const char *gap(const struct unit *before, const struct unit *unit)
+static const char *gap(const struct excerpt_unit *before, const struct excerpt_unit *unit)
 {
     bool shares_definitions = before->entry != unit->entry && before->entry && unit->entry;
     return shares_definitions ? "\n" : "\n\n";
@@ -176,7 +176,7 @@ static const char *gap(const struct unit *before, const struct unit *unit)
 /* Would the unit stand by itself, too short to be worth it, if the piece before it did not take it? */
 static bool is_leftover(const struct unit_reader *reader, size_t at)
 {
-    const struct unit *unit = &reader->units[at], *next = unit + 1;
+    const struct excerpt_unit *unit = &reader->units[at], *next = unit + 1;
     if (unit->text.len >= LEFTOVER)
         return false;
     return at + 1 == reader->count || next->entry != unit->entry || unit->text.len + 2 + next->text.len > EXCERPT_MAX;
@@ -184,9 +184,9 @@ static bool is_leftover(const struct unit_reader *reader, size_t at)
 
 /* Does the unit go on in the piece of units first..at-1, which has so many bytes? definition: bytes of the definition
  * in which the piece ends. */
-static bool goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
+static bool cut_goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
 {
-    const struct unit *unit = &reader->units[at], *before = &reader->units[at - 1];
+    const struct excerpt_unit *unit = &reader->units[at], *before = &reader->units[at - 1];
     if (bytes + 2 + unit->text.len > EXCERPT_MAX)
         return false;
     if (unit->entry != before->entry)
@@ -198,7 +198,7 @@ static bool goes_on(const struct unit_reader *reader, size_t first, size_t at, s
 static size_t piece_end(const struct unit_reader *reader, size_t first)
 {
     size_t at = first + 1, bytes = reader->units[first].text.len, definition = definition_bytes(reader, first);
-    for (; at < reader->count && goes_on(reader, first, at, bytes, definition); at++) {
+    for (; at < reader->count && cut_goes_on(reader, first, at, bytes, definition); at++) {
         bytes += 2 + reader->units[at].text.len;
         if (reader->units[at].entry != reader->units[at - 1].entry)
             definition = definition_bytes(reader, at);
@@ -206,7 +206,7 @@ static size_t piece_end(const struct unit_reader *reader, size_t first)
     return at;
 }
 
-static char *join_units(struct arena *arena, const struct unit *units, size_t count)
+static char *join_units(struct arena *arena, const struct excerpt_unit *units, size_t count)
 {
     struct buf text = {0};
     for (size_t i = 0; i < count; i++) {
@@ -218,13 +218,13 @@ static char *join_units(struct arena *arena, const struct unit *units, size_t co
     return copy;
 }
 
-static enum status add_piece(struct cutter *cutter, const struct unit *units, size_t count)
+static enum status cut_add_piece(struct cut_cutter *cutter, const struct excerpt_unit *units, size_t count)
 {
-    struct piece *pieces = vec_room(cutter->arena, cutter->pieces, cutter->count, &cutter->cap, sizeof *pieces);
+    struct excerpt_piece *pieces = vec_room(cutter->arena, cutter->pieces, cutter->count, &cutter->cap, sizeof *pieces);
     if (!pieces)
         return error_memory(cutter->err);
     cutter->pieces = pieces;
-    struct piece piece = {.position = units[0].position, .text = units[0].text, .is_slice = units[0].is_slice};
+    struct excerpt_piece piece = {.position = units[0].position, .text = units[0].text, .is_slice = units[0].is_slice};
     bool one_definition = true;
     for (size_t i = 0; i < count; i++)
         one_definition = one_definition && units[i].entry == units[0].entry;
@@ -244,23 +244,23 @@ static enum status add_piece(struct cutter *cutter, const struct unit *units, si
 }
 
 /* Ends the section: its units become pieces. */
-static enum status close_section(struct cutter *cutter)
+static enum status close_section(struct cut_cutter *cutter)
 {
     struct unit_reader *reader = &cutter->reader;
     enum status status = units_close(reader);
     for (size_t first = 0, end; first < reader->count && !status; first = end) {
         end = piece_end(reader, first);
-        status = add_piece(cutter, &reader->units[first], end - first);
+        status = cut_add_piece(cutter, &reader->units[first], end - first);
     }
     units_open(reader);
     return status;
 }
 
 enum status pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
-                       struct piece **pieces, size_t *count, struct error *err)
+                       struct excerpt_piece **pieces, size_t *count, struct error *err)
 {
     const struct language *language = page->language ? page->language : fallback;
-    struct cutter cutter = {.arena = arena, .err = err};
+    struct cut_cutter cutter = {.arena = arena, .err = err};
     cutter.reader = (struct unit_reader){
         .arena = arena, .page = page, .language = language, .cues = unit_cues(language), .err = err};
     units_open(&cutter.reader);

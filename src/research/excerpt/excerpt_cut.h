@@ -4,7 +4,7 @@
 
 #include "research/excerpt/excerpt.h"
 
-struct piece {
+struct excerpt_piece {
     struct str text;
     bool is_slice;      /* of the page; otherwise it is in the arena */
     struct str heading; /* path, "h2 > h3 > definition", in the arena; empty: it stands under the page's title */
@@ -14,13 +14,13 @@ struct piece {
 
 /* The pieces are in the arena, in reading order. fallback: the language of a page that names none. E_MEMORY. */
 enum status pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
-                       struct piece **pieces, size_t *count, struct error *err);
+                       struct excerpt_piece **pieces, size_t *count, struct error *err);
 
 /*
  * The blocks of a page as units that are shown whole: a paragraph, a list or table or code with the sentence that
  * announces it. A unit has at most EXCERPT_MAX bytes: what is longer becomes several.
  */
-struct unit {
+struct excerpt_unit {
     struct str text;
     bool is_slice;   /* of the page; otherwise it is in the arena of the reader */
     bool leans;      /* begins with a word that points back, or in mid-sentence */
@@ -35,7 +35,7 @@ struct unit_reader {
     const struct page *page;
     const struct language *language; /* of the page; NULL: unknown */
     const struct cues *cues;
-    struct unit *units; /* of the section */
+    struct excerpt_unit *units; /* of the section */
     size_t count, cap;
     struct str term;
     size_t entry;

@@ -98,7 +98,7 @@ static bool line_announces(const struct page *page, size_t at)
 }
 
 /* Does the folded text begin with one of the phrases, as whole words? */
-static bool begins_with(struct str folded, const char *const *phrases)
+static bool cut_units_begins_with(struct str folded, const char *const *phrases)
 {
     for (const char *const *phrase = phrases; *phrase; phrase++) {
         size_t length = strlen(*phrase);
@@ -118,8 +118,8 @@ static bool line_leans(struct str text, const struct cues *cues)
     struct str folded = {lower, text.len < OPENING_BYTES ? text.len : OPENING_BYTES};
     for (size_t i = 0; i < folded.len; i++)
         lower[i] = ascii_lower(text.data[i]);
-    return begins_small(text) || str_starts(text, STR("(")) || begins_with(folded, cues->openings) ||
-           begins_with(folded, cues->pronouns);
+    return begins_small(text) || str_starts(text, STR("(")) || cut_units_begins_with(folded, cues->openings) ||
+           cut_units_begins_with(folded, cues->pronouns);
 }
 
 /* --- rows put together into texts that fit an excerpt --- */
@@ -129,7 +129,7 @@ struct run_row {
     bool leans; /* had better not be parted from the row before it */
 };
 
-struct run {
+struct cut_units_run {
     struct str lead;      /* stands before the first part, or before each */
     bool repeats_lead;    /* before each */
     const char *open;     /* begins each part, behind the lead */
@@ -139,13 +139,13 @@ struct run {
     size_t count, cap;
 };
 
-static size_t frame_bytes(const struct run *run)
+static size_t frame_bytes(const struct cut_units_run *run)
 {
     return run->lead.len + strlen(run->open) + strlen(run->close);
 }
 
 /* Bytes that a row may have. */
-static size_t run_room(const struct run *run)
+static size_t run_room(const struct cut_units_run *run)
 {
     return EXCERPT_MAX - frame_bytes(run);
 }
@@ -163,7 +163,8 @@ static size_t piece_length(struct str text, size_t most)
 }
 
 /* Adds a row, cut at blanks into several where it is too long. E_MEMORY. */
-static enum status run_add(struct run *run, struct arena *arena, struct str text, bool leans, struct error *err)
+static enum status run_add(struct cut_units_run *run, struct arena *arena, struct str text, bool leans,
+                           struct error *err)
 {
     size_t room = run_room(run);
     do {
@@ -180,7 +181,7 @@ static enum status run_add(struct run *run, struct arena *arena, struct str text
 }
 
 /* The bytes that each part should have, so that the last one is not much shorter than the others. */
-static size_t part_bytes(const struct run *run)
+static size_t part_bytes(const struct cut_units_run *run)
 {
     size_t total = 0, room = run_room(run);
     for (size_t i = 0; i < run->count; i++)
@@ -189,7 +190,7 @@ static size_t part_bytes(const struct run *run)
 }
 
 /* The row behind the last one of the part that begins with row `first`. */
-static size_t part_end(const struct run *run, size_t first, size_t wanted)
+static size_t part_end(const struct cut_units_run *run, size_t first, size_t wanted)
 {
     size_t bytes = 0, room = run_room(run), at = first;
     for (; at < run->count; at++) {
@@ -201,7 +202,7 @@ static size_t part_end(const struct run *run, size_t first, size_t wanted)
     return at;
 }
 
-static char *join_part(const struct run *run, struct arena *arena, size_t first, size_t end)
+static char *join_part(const struct cut_units_run *run, struct arena *arena, size_t first, size_t end)
 {
     struct buf text = {0};
     if (!first || run->repeats_lead)
@@ -218,7 +219,7 @@ static char *join_part(const struct run *run, struct arena *arena, size_t first,
 }
 
 /* The parts of the run, about equally long. E_MEMORY. */
-static enum status run_join(const struct run *run, struct arena *arena, struct str **parts, size_t *count,
+static enum status run_join(const struct cut_units_run *run, struct arena *arena, struct str **parts, size_t *count,
                             struct error *err)
 {
     size_t wanted = part_bytes(run);
@@ -264,9 +265,9 @@ static double position_of(const struct unit_reader *reader, size_t at)
     return (double)at / (double)reader->page->count;
 }
 
-static enum status add_unit(struct unit_reader *reader, struct unit unit)
+static enum status add_unit(struct unit_reader *reader, struct excerpt_unit unit)
 {
-    struct unit *units = vec_room(reader->arena, reader->units, reader->count, &reader->cap, sizeof *units);
+    struct excerpt_unit *units = vec_room(reader->arena, reader->units, reader->count, &reader->cap, sizeof *units);
     if (!units)
         return error_memory(reader->err);
     unit.term = reader->term;
@@ -293,7 +294,8 @@ static struct str take_announced(struct unit_reader *reader, bool is_running_tex
 }
 
 /* Adds the parts of a run as units like `unit`. */
-static enum status add_run(struct unit_reader *reader, const struct run *run, struct unit unit)
+static enum status cut_units_add_run(struct unit_reader *reader, const struct cut_units_run *run,
+                                     struct excerpt_unit unit)
 {
     struct str *parts;
     size_t count;
@@ -308,7 +310,7 @@ static enum status add_run(struct unit_reader *reader, const struct run *run, st
 
 /* --- paragraphs --- */
 
-static enum status add_sentences(struct unit_reader *reader, struct run *run, struct str text)
+static enum status cut_units_add_sentences(struct unit_reader *reader, struct cut_units_run *run, struct str text)
 {
     struct sentence *sentences;
     size_t count;
@@ -322,8 +324,8 @@ static enum status add_sentences(struct unit_reader *reader, struct run *run, st
 
 static enum status read_paragraph(struct unit_reader *reader, struct str text, size_t at)
 {
-    struct unit unit = {.position = position_of(reader, at)};
-    struct run run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
+    struct excerpt_unit unit = {.position = position_of(reader, at)};
+    struct cut_units_run run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
     if (!run.lead.data)
         return error_memory(reader->err);
     unit.leans = !run.lead.len && line_leans(text, reader->cues);
@@ -332,14 +334,14 @@ static enum status read_paragraph(struct unit_reader *reader, struct str text, s
         unit.is_slice = true;
         return add_unit(reader, unit);
     }
-    enum status status = add_sentences(reader, &run, text);
-    return status ? status : add_run(reader, &run, unit);
+    enum status status = cut_units_add_sentences(reader, &run, text);
+    return status ? status : cut_units_add_run(reader, &run, unit);
 }
 
 /* What was announced becomes a unit of its own. */
 static enum status add_announced(struct unit_reader *reader, size_t at)
 {
-    struct unit unit = {.text = reader->announced, .position = position_of(reader, at)};
+    struct excerpt_unit unit = {.text = reader->announced, .position = position_of(reader, at)};
     reader->announced = STR("");
     reader->announces_term = false;
     return add_unit(reader, unit);
@@ -389,7 +391,7 @@ static size_t run_length(const struct page *page, size_t at)
     return count;
 }
 
-static enum status add_item(struct unit_reader *reader, struct run *run, const struct block *block)
+static enum status add_item(struct unit_reader *reader, struct cut_units_run *run, const struct block *block)
 {
     int indent = block->level > 1 ? 2 * (block->level - 1) : 0;
     if (indent > INDENT_MAX)
@@ -400,7 +402,7 @@ static enum status add_item(struct unit_reader *reader, struct run *run, const s
     if (strlen(row) <= run_room(run))
         return run_add(run, reader->arena, str_from(row), indent > 0, reader->err);
     size_t first = run->count;
-    enum status status = add_sentences(reader, run, str_from(row));
+    enum status status = cut_units_add_sentences(reader, run, str_from(row));
     for (size_t i = first + 1; i < run->count; i++)
         run->rows[i].leans = true;
     return status;
@@ -414,11 +416,11 @@ static bool item_announces(const struct page *page, size_t at)
     return is_last && str_ends(item->text, STR(":")) && item->text.len < LEAD_MAX;
 }
 
-static enum status read_list(struct unit_reader *reader, size_t at, size_t *taken)
+static enum status cut_units_read_list(struct unit_reader *reader, size_t at, size_t *taken)
 {
     const struct page *page = reader->page;
-    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct run run = {
+    struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
+    struct cut_units_run run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .open = "", .between = "\n", .close = ""};
     size_t count = run_length(page, at);
     enum status status = run.lead.data ? OK : error_memory(reader->err);
@@ -427,7 +429,7 @@ static enum status read_list(struct unit_reader *reader, size_t at, size_t *take
             break;
         status = add_item(reader, &run, &page->blocks[at + *taken]);
     }
-    return status ? status : add_run(reader, &run, unit);
+    return status ? status : cut_units_add_run(reader, &run, unit);
 }
 
 static size_t cell_count(struct str row)
@@ -457,10 +459,11 @@ static char *table_head(struct unit_reader *reader, size_t at, size_t count)
     return copy;
 }
 
-static enum status read_table(struct unit_reader *reader, size_t at, size_t *taken)
+static enum status cut_units_read_table(struct unit_reader *reader, size_t at, size_t *taken)
 {
-    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct run run = {.lead = take_announced(reader, false), .repeats_lead = true, .between = "\n", .close = ""};
+    struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
+    struct cut_units_run run = {
+        .lead = take_announced(reader, false), .repeats_lead = true, .between = "\n", .close = ""};
     *taken = run_length(reader->page, at);
     run.open = table_head(reader, at, *taken);
     if (!run.open || !run.lead.data)
@@ -471,23 +474,23 @@ static enum status read_table(struct unit_reader *reader, size_t at, size_t *tak
         char *row = arena_printf(reader->arena, "| %.*s |", STR_ARG(cells));
         status = row ? run_add(&run, reader->arena, str_from(row), false, reader->err) : error_memory(reader->err);
     }
-    return status ? status : add_run(reader, &run, unit);
+    return status ? status : cut_units_add_run(reader, &run, unit);
 }
 
-static enum status read_code(struct unit_reader *reader, size_t at)
+static enum status cut_units_read_code(struct unit_reader *reader, size_t at)
 {
     struct str code = reader->page->blocks[at].text, rest = code, line;
     bool holds_fence = str_find(code, STR("```"), 0) < code.len;
-    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct run run = {.lead = take_announced(reader, false),
-                      .repeats_lead = true,
-                      .open = holds_fence ? "````\n" : "```\n",
-                      .between = "\n",
-                      .close = holds_fence ? "\n````" : "\n```"};
+    struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
+    struct cut_units_run run = {.lead = take_announced(reader, false),
+                                .repeats_lead = true,
+                                .open = holds_fence ? "````\n" : "```\n",
+                                .between = "\n",
+                                .close = holds_fence ? "\n````" : "\n```"};
     enum status status = run.lead.data ? OK : error_memory(reader->err);
     if (!status && run.lead.len && code.len > run_room(&run) && code.len <= run_room(&run) + run.lead.len) {
         /* Code is not cut for the sake of what announces it. */
-        status = add_unit(reader, (struct unit){.text = str_trim(run.lead), .position = unit.position});
+        status = add_unit(reader, (struct excerpt_unit){.text = str_trim(run.lead), .position = unit.position});
         run.lead = STR("");
         unit.leans = true;
     }
@@ -495,7 +498,7 @@ static enum status read_code(struct unit_reader *reader, size_t at)
         bool is_inner = line.len && (ascii_is_space(line.data[0]) || strchr(")}]", line.data[0]));
         status = run_add(&run, reader->arena, line, is_inner, reader->err);
     }
-    return status ? status : add_run(reader, &run, unit);
+    return status ? status : cut_units_add_run(reader, &run, unit);
 }
 
 /* --- any block --- */
@@ -512,7 +515,7 @@ static struct str before_title(struct unit_reader *reader, struct str term)
     return (struct str){text, text ? strlen(text) : 0};
 }
 
-static enum status read_title(struct unit_reader *reader, struct str text, size_t at)
+static enum status cut_units_read_title(struct unit_reader *reader, struct str text, size_t at)
 {
     struct str term = str_ends(text, STR(":")) ? (struct str){text.data, text.len - 1} : text;
     struct str before = before_title(reader, term);
@@ -535,15 +538,15 @@ enum status units_read(struct unit_reader *reader, size_t at, size_t *taken)
     const struct block *block = &reader->page->blocks[at];
     *taken = 1;
     if (line_is_title(reader->page, at, reader->entry > 0))
-        return read_title(reader, block->text, at);
+        return cut_units_read_title(reader, block->text, at);
     if (block->kind == BLOCK_LIST_ITEM && item_announces(reader->page, at))
         return announce(reader, block->text, at);
     if (block->kind == BLOCK_LIST_ITEM)
-        return read_list(reader, at, taken);
+        return cut_units_read_list(reader, at, taken);
     if (block->kind == BLOCK_TABLE_ROW)
-        return read_table(reader, at, taken);
+        return cut_units_read_table(reader, at, taken);
     if (block->kind == BLOCK_CODE)
-        return read_code(reader, at);
+        return cut_units_read_code(reader, at);
     if (line_announces(reader->page, at))
         return read_lead(reader, block->text, at);
     return read_paragraph(reader, block->text, at);

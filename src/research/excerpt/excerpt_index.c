@@ -11,14 +11,14 @@ void excerpt_index_open(struct index_builder *builder, struct arena *arena, stru
     vocabulary_init(&builder->vocabulary, arena);
 }
 
-static uint32_t number_of(struct index_builder *builder, struct str stem)
+static uint32_t index_number_of(struct index_builder *builder, struct str stem)
 {
     uint32_t number = vocabulary_number(&builder->vocabulary, stem);
     return number < 1u << WORD_NUMBER_BITS ? number : NO_WORD;
 }
 
-static enum status add_number(struct index_builder *builder, uint32_t **list, size_t *count, size_t *cap,
-                              uint32_t number)
+static enum status index_add_number(struct index_builder *builder, uint32_t **list, size_t *count, size_t *cap,
+                                    uint32_t number)
 {
     uint32_t *grown = vec_room(builder->arena, *list, *count, cap, sizeof *grown);
     if (!grown)
@@ -30,14 +30,14 @@ static enum status add_number(struct index_builder *builder, uint32_t **list, si
 
 enum status excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count)
 {
-    enum status status = add_number(builder, &builder->title_first, &builder->page_count, &builder->title_first_cap,
-                                    (uint32_t)builder->title_count);
+    enum status status = index_add_number(builder, &builder->title_first, &builder->page_count,
+                                          &builder->title_first_cap, (uint32_t)builder->title_count);
     for (size_t i = 0; i < count && !status; i++) {
-        uint32_t number = title[i].is_stop ? 0 : number_of(builder, title[i].stem);
+        uint32_t number = title[i].is_stop ? 0 : index_number_of(builder, title[i].stem);
         if (number == NO_WORD)
             return error_memory(builder->err);
         if (!title[i].is_stop)
-            status = add_number(builder, &builder->titles, &builder->title_count, &builder->titles_cap, number);
+            status = index_add_number(builder, &builder->titles, &builder->title_count, &builder->titles_cap, number);
     }
     return status;
 }
@@ -49,11 +49,11 @@ static enum status add_uses(struct index_builder *builder, const struct word *wo
     for (size_t i = 0; i < count; i++) {
         if (words[i].is_stop || language_is_stop_word(language, words[i].folded))
             continue;
-        uint32_t number = number_of(builder, words[i].stem);
+        uint32_t number = index_number_of(builder, words[i].stem);
         if (number == NO_WORD)
             return error_memory(builder->err);
         enum status status =
-            add_number(builder, &builder->uses, &builder->use_count, &builder->uses_cap, number << 8 | one);
+            index_add_number(builder, &builder->uses, &builder->use_count, &builder->uses_cap, number << 8 | one);
         if (status)
             return status;
         ++*added;
@@ -104,7 +104,7 @@ enum status excerpt_index_add_excerpt(struct index_builder *builder, const struc
     if (start > UINT32_MAX - text_count - heading_count)
         return error_set(builder->err, E_LIMIT, NULL, "the sources have too many words");
     enum status status =
-        add_number(builder, &builder->first, &builder->excerpt_count, &builder->first_cap, (uint32_t)start);
+        index_add_number(builder, &builder->first, &builder->excerpt_count, &builder->first_cap, (uint32_t)start);
     if (!status)
         status = add_uses(builder, text, text_count, language, 1, &words);
     if (!status)
@@ -194,7 +194,7 @@ static enum status copy_uses(struct index_builder *builder, struct arena *arena,
 }
 
 /* By how many excerpts say them. */
-static enum status weigh(struct index_builder *builder, struct arena *arena, struct excerpt_index *index)
+static enum status index_weigh(struct index_builder *builder, struct arena *arena, struct excerpt_index *index)
 {
     float *weights = ARENA_ARRAY(arena, index->word_count + 1, float);
     float *norms = ARENA_ARRAY(arena, index->excerpt_count + 1, float);
@@ -232,7 +232,7 @@ enum status excerpt_index_finish(struct index_builder *builder, struct arena *ar
     enum status status = write_stems(builder, arena, *index, renumbered);
     if (!status)
         status = copy_uses(builder, arena, *index, renumbered);
-    return status ? status : weigh(builder, arena, *index);
+    return status ? status : index_weigh(builder, arena, *index);
 }
 
 /* --- read --- */

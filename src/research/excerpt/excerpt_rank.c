@@ -17,7 +17,7 @@ struct query_word {
     struct str stem;
 };
 
-struct query {
+struct rank_query {
     struct query_word *words; /* content words, each once */
     size_t count;
     double weight; /* sum of theirs */
@@ -31,7 +31,7 @@ struct query {
 /* What a word of the keyword is worth beside those of the heading, which is about it anyway. */
 static const double keyword_weight = 0.4;
 
-static struct query_word *find(struct query *query, struct str stem)
+static struct query_word *rank_find(struct rank_query *query, struct str stem)
 {
     for (size_t i = 0; i < query->count; i++)
         if (str_eq(query->words[i].stem, stem))
@@ -39,13 +39,13 @@ static struct query_word *find(struct query *query, struct str stem)
     return NULL;
 }
 
-static void add_words(struct query *query, const struct excerpt_index *index, const struct word *words, size_t count,
-                      bool of_keyword)
+static void add_words(struct rank_query *query, const struct excerpt_index *index, const struct word *words,
+                      size_t count, bool of_keyword)
 {
     for (size_t i = 0; i < count; i++) {
         if (words[i].is_stop)
             continue;
-        struct query_word *word = find(query, words[i].stem);
+        struct query_word *word = rank_find(query, words[i].stem);
         if (!word) {
             word = &query->words[query->count++];
             *word = (struct query_word){.word = excerpt_index_word(index, words[i].stem)};
@@ -58,11 +58,11 @@ static void add_words(struct query *query, const struct excerpt_index *index, co
 
 /* All of it is in the arena. heading may be empty. E_MEMORY. */
 static enum status query_read(struct arena *arena, const struct excerpt_index *index, struct str keyword,
-                              struct str heading, struct query *query, struct error *err)
+                              struct str heading, struct rank_query *query, struct error *err)
 {
     struct word *words, *heading_words;
     size_t count, heading_count;
-    *query = (struct query){0};
+    *query = (struct rank_query){0};
     enum status status = words_split(arena, keyword, index->language, &words, &count, err);
     if (!status)
         status = words_split(arena, heading, index->language, &heading_words, &heading_count, err);
@@ -120,7 +120,7 @@ static size_t match_word(struct str text, size_t at, const struct word *word)
     return word->is_stop && !same_length ? 0 : end;
 }
 
-static bool match_phrase(const struct query *query, struct str text, size_t at)
+static bool match_phrase(const struct rank_query *query, struct str text, size_t at)
 {
     for (size_t i = 0; i < query->phrase_count; i++) {
         at = match_word(text, at, &query->phrase[i]);
@@ -133,7 +133,7 @@ static bool match_phrase(const struct query *query, struct str text, size_t at)
 }
 
 /* Does the text hold the phrase? Ends of words may differ: "index types" is in "an index type". */
-static bool query_phrase_in(const struct query *query, struct str text)
+static bool query_phrase_in(const struct rank_query *query, struct str text)
 {
     if (query->phrase_count < 2)
         return false;
@@ -161,7 +161,7 @@ static const double foreign_factor = 0.7;  /* it has to be translated */
 
 enum { SPARE = 3, SPARE_LEAST = 24 }; /* candidates for each excerpt that is wanted, and more */
 
-struct candidate {
+struct rank_candidate {
     size_t number;
     double score, likeness;
     bool is_out;
@@ -170,7 +170,7 @@ struct candidate {
 struct ranking {
     const struct excerpts *excerpts;
     const struct excerpt_query *wanted;
-    const struct query *query;
+    const struct rank_query *query;
     double *title_shares; /* how much each page's title is what is asked for, 0-1 */
 };
 
@@ -182,7 +182,7 @@ static double dice(double shared, double one, double other)
     return one + other > 0 ? 2 * shared / (one + other) : 0;
 }
 
-static double title_share(const struct excerpt_index *index, const struct query *query, size_t page)
+static double title_share(const struct excerpt_index *index, const struct rank_query *query, size_t page)
 {
     double shared = 0, all = 0;
     for (size_t i = 0; i < query->count; i++)
@@ -203,7 +203,7 @@ static double title_share(const struct excerpt_index *index, const struct query 
 static double heading_share(const struct ranking *ranking, size_t number)
 {
     const struct excerpt_index *index = ranking->excerpts->index;
-    const struct query *query = ranking->query;
+    const struct rank_query *query = ranking->query;
     double shared = 0, wanted = 0, all = 0;
     for (size_t i = 0; i < query->count; i++) {
         const struct query_word *word = &query->words[i];
@@ -246,7 +246,7 @@ static double bm25f(const struct ranking *ranking, size_t number, bool *has_all)
     return sum;
 }
 
-static double rate(const struct ranking *ranking, size_t number)
+static double rank_rate(const struct ranking *ranking, size_t number)
 {
     const struct excerpt *excerpt = &ranking->excerpts->list[number];
     bool has_all;
@@ -266,7 +266,7 @@ static double rate(const struct ranking *ranking, size_t number)
 /* --- candidates --- */
 
 /* Does it share a word with the heading that is not the keyword's? */
-static bool matches(const struct ranking *ranking, size_t number)
+static bool rank_matches(const struct ranking *ranking, size_t number)
 {
     if (!ranking->wanted->needs_match || !ranking->query->has_heading)
         return true;
@@ -279,35 +279,35 @@ static bool matches(const struct ranking *ranking, size_t number)
     return false;
 }
 
-static int by_score(const void *left, const void *right)
+static int rank_by_score(const void *left, const void *right)
 {
-    const struct candidate *a = left, *b = right;
+    const struct rank_candidate *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static size_t collect(const struct ranking *ranking, struct candidate *candidates)
+static size_t rank_collect(const struct ranking *ranking, struct rank_candidate *candidates)
 {
     size_t count = 0;
     for (size_t i = 0; i < ranking->excerpts->count; i++) {
-        double score = matches(ranking, i) ? rate(ranking, i) : 0;
+        double score = rank_matches(ranking, i) ? rank_rate(ranking, i) : 0;
         if (score > 0)
-            candidates[count++] = (struct candidate){.number = i, .score = score};
+            candidates[count++] = (struct rank_candidate){.number = i, .score = score};
     }
-    qsort(candidates, count, sizeof *candidates, by_score);
+    qsort(candidates, count, sizeof *candidates, rank_by_score);
     return count;
 }
 
 /* --- choosing --- */
 
 /* The one that adds most to those chosen; NULL: there is none. Scores count as shares of the best one. */
-static struct candidate *best_of(struct candidate *candidates, size_t count)
+static struct rank_candidate *best_of(struct rank_candidate *candidates, size_t count)
 {
-    struct candidate *best = NULL;
+    struct rank_candidate *best = NULL;
     double best_value = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct candidate *candidate = &candidates[i];
+        const struct rank_candidate *candidate = &candidates[i];
         double value = mmr_lambda * candidate->score / candidates[0].score - (1 - mmr_lambda) * candidate->likeness;
         if (candidate->is_out || (best && value <= best_value))
             continue;
@@ -318,7 +318,7 @@ static struct candidate *best_of(struct candidate *candidates, size_t count)
 }
 
 /* The best few of each page: where pages have a bound, candidates beyond it would keep those of other pages out. */
-static size_t shorten(const struct ranking *ranking, struct candidate *candidates, size_t count, size_t *of_page)
+static size_t shorten(const struct ranking *ranking, struct rank_candidate *candidates, size_t count, size_t *of_page)
 {
     size_t most = ranking->wanted->most * SPARE + SPARE_LEAST, per_page = ranking->wanted->per_page * SPARE, kept = 0;
     for (size_t i = 0; i < count && kept < most; i++) {
@@ -329,13 +329,13 @@ static size_t shorten(const struct ranking *ranking, struct candidate *candidate
     return kept;
 }
 
-static size_t choose(const struct ranking *ranking, struct candidate *candidates, size_t count, size_t *of_page,
-                     size_t *numbers)
+static size_t rank_choose(const struct ranking *ranking, struct rank_candidate *candidates, size_t count,
+                          size_t *of_page, size_t *numbers)
 {
     const struct excerpts *excerpts = ranking->excerpts;
     size_t chosen = 0, per_page = ranking->wanted->per_page;
     while (chosen < ranking->wanted->most) {
-        struct candidate *best = best_of(candidates, count);
+        struct rank_candidate *best = best_of(candidates, count);
         if (!best)
             break;
         size_t page = excerpts->list[best->number].page;
@@ -343,7 +343,7 @@ static size_t choose(const struct ranking *ranking, struct candidate *candidates
         numbers[chosen++] = best->number;
         bool is_full = ++of_page[page] == per_page;
         for (size_t i = 0; i < count; i++) {
-            struct candidate *other = &candidates[i];
+            struct rank_candidate *other = &candidates[i];
             other->is_out = other->is_out || (is_full && excerpts->list[other->number].page == page);
             double likeness = other->is_out ? 0 : excerpt_index_likeness(excerpts->index, best->number, other->number);
             other->likeness = likeness > other->likeness ? likeness : other->likeness;
@@ -355,28 +355,28 @@ static size_t choose(const struct ranking *ranking, struct candidate *candidates
 enum status excerpts_rank(const struct excerpts *excerpts, const struct excerpt_query *wanted, struct arena *arena,
                           size_t *numbers, size_t *count, struct error *err)
 {
-    struct query query;
+    struct rank_query query;
     size_t pages = excerpts->index->page_count;
     *count = 0;
     enum status status = query_read(arena, excerpts->index, wanted->keyword, wanted->heading, &query, err);
     if (status)
         return status;
     struct ranking ranking = {excerpts, wanted, &query, ARENA_ARRAY(arena, pages + 1, double)};
-    struct candidate *candidates = ARENA_ARRAY(arena, excerpts->count + 1, struct candidate);
+    struct rank_candidate *candidates = ARENA_ARRAY(arena, excerpts->count + 1, struct rank_candidate);
     size_t *seen = ARENA_ARRAY(arena, pages + 1, size_t), *taken = ARENA_ARRAY(arena, pages + 1, size_t);
     if (!ranking.title_shares || !candidates || !seen || !taken)
         return error_memory(err);
     for (size_t i = 0; i < pages; i++)
         ranking.title_shares[i] = title_share(excerpts->index, &query, i);
-    size_t found = shorten(&ranking, candidates, collect(&ranking, candidates), seen);
-    *count = choose(&ranking, candidates, found, taken, numbers);
+    size_t found = shorten(&ranking, candidates, rank_collect(&ranking, candidates), seen);
+    *count = rank_choose(&ranking, candidates, found, taken, numbers);
     return OK;
 }
 
 double excerpts_match(const struct excerpts *excerpts, size_t number, struct str text)
 {
     struct arena *arena = arena_new();
-    struct query query;
+    struct rank_query query;
     double named = 0;
     if (arena && !query_read(arena, excerpts->index, text, STR(""), &query, NULL) && query.weight > 0) {
         for (size_t i = 0; i < query.count; i++)

@@ -97,7 +97,7 @@ static const double inside_a_pair = 0.8; /* share of its uses from which a word 
 /* What a page is about it says again; words of the trade, such as "design" or "service", it mostly says once. */
 static const double least_uses = 2; /* of a single word in a page that has it, on the mean */
 
-struct tally {
+struct terms_tally {
     struct {
         struct str text;
         size_t times;
@@ -108,15 +108,15 @@ struct tally {
     uint32_t words[2]; /* numbers; words[1] is NO_WORD for a single word */
 };
 
-struct terms {
+struct excerpt_terms {
     const struct excerpts *excerpts;
     struct arena *scratch;
-    bool *is_wanted;       /* by word: enough pages have it, and it is none of the common ones */
-    bool *is_judged;       /* by word: whether it is common is known */
-    bool *is_named;        /* by word: a heading or a title has it */
-    struct tally **single; /* by word */
-    struct map pairs;      /* both numbers -> tally */
-    struct tally **all;
+    bool *is_wanted;             /* by word: enough pages have it, and it is none of the common ones */
+    bool *is_judged;             /* by word: whether it is common is known */
+    bool *is_named;              /* by word: a heading or a title has it */
+    struct terms_tally **single; /* by word */
+    struct map pairs;            /* both numbers -> tally */
+    struct terms_tally **all;
     size_t count, cap;
     size_t pages; /* with a text in the language of the article */
     struct error *err;
@@ -125,7 +125,7 @@ struct terms {
 /* --- which words can be terms --- */
 
 /* Counts by word the pages that have it, and the pages. */
-static enum status find_wanted(struct terms *terms)
+static enum status find_wanted(struct excerpt_terms *terms)
 {
     const struct excerpts *excerpts = terms->excerpts;
     const struct excerpt_index *index = excerpts->index;
@@ -134,7 +134,7 @@ static enum status find_wanted(struct terms *terms)
     terms->is_wanted = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->is_judged = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->is_named = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
-    terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct tally *);
+    terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct terms_tally *);
     if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->is_named || !terms->single)
         return error_memory(terms->err);
     size_t before = SIZE_MAX;
@@ -161,7 +161,7 @@ static enum status find_wanted(struct terms *terms)
 
 /* --- counting --- */
 
-static void settle(struct tally *tally)
+static void terms_settle(struct terms_tally *tally)
 {
     if (!tally->page)
         return;
@@ -173,7 +173,7 @@ static void settle(struct tally *tally)
 }
 
 /* Notes how the term is written; other forms than the first few are not told apart. */
-static enum status note_form(struct terms *terms, struct tally *tally, struct str form)
+static enum status note_form(struct excerpt_terms *terms, struct terms_tally *tally, struct str form)
 {
     for (size_t i = 0; i < FORMS; i++) {
         if (!tally->forms[i].times) {
@@ -190,10 +190,11 @@ static enum status note_form(struct terms *terms, struct tally *tally, struct st
     return OK;
 }
 
-static struct tally *new_tally(struct terms *terms, uint32_t first, uint32_t second)
+static struct terms_tally *new_tally(struct excerpt_terms *terms, uint32_t first, uint32_t second)
 {
-    struct tally *tally = ARENA_NEW(terms->scratch, struct tally);
-    struct tally **all = tally ? vec_room(terms->scratch, terms->all, terms->count, &terms->cap, sizeof *all) : NULL;
+    struct terms_tally *tally = ARENA_NEW(terms->scratch, struct terms_tally);
+    struct terms_tally **all =
+        tally ? vec_room(terms->scratch, terms->all, terms->count, &terms->cap, sizeof *all) : NULL;
     if (!all)
         return NULL;
     tally->words[0] = first;
@@ -202,23 +203,23 @@ static struct tally *new_tally(struct terms *terms, uint32_t first, uint32_t sec
     return terms->all[terms->count++] = tally;
 }
 
-static enum status count_one(struct terms *terms, struct tally *tally, size_t page, struct str form)
+static enum status count_one(struct excerpt_terms *terms, struct terms_tally *tally, size_t page, struct str form)
 {
     if (tally->page != page + 1)
-        settle(tally);
+        terms_settle(tally);
     tally->page = page + 1;
     tally->times++;
     return note_form(terms, tally, form);
 }
 
-static struct tally *single_of(struct terms *terms, uint32_t word)
+static struct terms_tally *single_of(struct excerpt_terms *terms, uint32_t word)
 {
     if (!terms->single[word])
         terms->single[word] = new_tally(terms, word, NO_WORD);
     return terms->single[word];
 }
 
-static struct tally *pair_of(struct terms *terms, uint32_t first, uint32_t second)
+static struct terms_tally *pair_of(struct excerpt_terms *terms, uint32_t first, uint32_t second)
 {
     const uint32_t numbers[2] = {first, second};
     char *key = arena_copy_n(terms->scratch, (const char *)numbers, sizeof numbers);
@@ -236,7 +237,7 @@ static struct str form_of(struct arena *arena, const struct word *first, const s
 }
 
 /* The number of a word that can be a term, else NO_WORD. */
-static uint32_t wanted_word(struct terms *terms, const struct word *word)
+static uint32_t wanted_word(struct excerpt_terms *terms, const struct word *word)
 {
     const struct excerpt_index *index = terms->excerpts->index;
     uint32_t number = word->is_stop ? NO_WORD : excerpt_index_word(index, word->stem);
@@ -248,7 +249,7 @@ static uint32_t wanted_word(struct terms *terms, const struct word *word)
     return terms->is_wanted[number] ? number : NO_WORD;
 }
 
-static enum status count_text(struct terms *terms, struct arena *arena, size_t page, struct str text)
+static enum status count_text(struct excerpt_terms *terms, struct arena *arena, size_t page, struct str text)
 {
     const struct excerpt_index *index = terms->excerpts->index;
     struct word *words;
@@ -260,11 +261,11 @@ static enum status count_text(struct terms *terms, struct arena *arena, size_t p
         bool are_neighbours = word != NO_WORD && before != NO_WORD && words[i].start == words[i - 1].end + 1 &&
                               text.data[words[i - 1].end] == ' ';
         if (word != NO_WORD) {
-            struct tally *tally = single_of(terms, word);
+            struct terms_tally *tally = single_of(terms, word);
             status = tally ? count_one(terms, tally, page, words[i].folded) : error_memory(terms->err);
         }
         if (are_neighbours && !status) {
-            struct tally *tally = pair_of(terms, before, word);
+            struct terms_tally *tally = pair_of(terms, before, word);
             struct str form = form_of(arena, &words[i - 1], &words[i]);
             status = tally && form.data ? count_one(terms, tally, page, form) : error_memory(terms->err);
         }
@@ -274,7 +275,7 @@ static enum status count_text(struct terms *terms, struct arena *arena, size_t p
 }
 
 /* The texts of a page are split in one go, which is much faster. */
-static enum status count_page(struct terms *terms, size_t first, size_t end)
+static enum status count_page(struct excerpt_terms *terms, size_t first, size_t end)
 {
     struct buf text = {0};
     for (size_t i = first; i < end; i++) {
@@ -293,7 +294,7 @@ static enum status count_page(struct terms *terms, size_t first, size_t end)
     return status;
 }
 
-static enum status count_all(struct terms *terms)
+static enum status count_all(struct excerpt_terms *terms)
 {
     const struct excerpts *excerpts = terms->excerpts;
     enum status status = OK;
@@ -303,27 +304,27 @@ static enum status count_all(struct terms *terms)
         status = count_page(terms, first, end);
     }
     for (size_t i = 0; i < terms->count; i++)
-        settle(terms->all[i]);
+        terms_settle(terms->all[i]);
     return status;
 }
 
 /* --- the table --- */
 
-static bool is_pair(const struct tally *tally)
+static bool is_pair(const struct terms_tally *tally)
 {
     return tally->words[1] != NO_WORD;
 }
 
-static bool is_frequent(const struct terms *terms, const struct tally *tally)
+static bool is_frequent(const struct excerpt_terms *terms, const struct terms_tally *tally)
 {
     return tally->pages >= LEAST_PAGES && (double)tally->pages >= least_share * (double)terms->pages;
 }
 
 /* Is the word hardly ever used but in a pair that is a term itself? */
-static bool is_in_pair(const struct terms *terms, const struct tally *single)
+static bool is_in_pair(const struct excerpt_terms *terms, const struct terms_tally *single)
 {
     for (size_t i = 0; i < terms->count; i++) {
-        const struct tally *pair = terms->all[i];
+        const struct terms_tally *pair = terms->all[i];
         if (is_pair(pair) && is_frequent(terms, pair) &&
             (pair->words[0] == single->words[0] || pair->words[1] == single->words[0]) &&
             (double)pair->all >= inside_a_pair * (double)single->all)
@@ -333,14 +334,14 @@ static bool is_in_pair(const struct terms *terms, const struct tally *single)
 }
 
 /* Is the word what pages are about? */
-static bool is_subject(const struct terms *terms, const struct tally *single)
+static bool is_subject(const struct excerpt_terms *terms, const struct terms_tally *single)
 {
     return terms->is_named[single->words[0]] && (double)single->all >= least_uses * (double)single->pages;
 }
 
 static int by_pages(const void *left, const void *right)
 {
-    const struct tally *a = *(struct tally *const *)left, *b = *(struct tally *const *)right;
+    const struct terms_tally *a = *(struct terms_tally *const *)left, *b = *(struct terms_tally *const *)right;
     if (a->pages != b->pages)
         return a->pages < b->pages ? 1 : -1;
     if (is_pair(a) != is_pair(b))
@@ -350,7 +351,7 @@ static int by_pages(const void *left, const void *right)
     return memcmp(a->words, b->words, sizeof a->words);
 }
 
-static struct str commonest_form(const struct tally *tally)
+static struct str commonest_form(const struct terms_tally *tally)
 {
     size_t best = 0;
     for (size_t i = 1; i < FORMS; i++)
@@ -359,11 +360,12 @@ static struct str commonest_form(const struct tally *tally)
     return tally->forms[best].text;
 }
 
-static enum status show(struct terms *terms, struct arena *arena, struct excerpt_term **list, size_t *count)
+static enum status terms_show(struct excerpt_terms *terms, struct arena *arena, struct excerpt_term **list,
+                              size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < terms->count; i++) {
-        struct tally *tally = terms->all[i];
+        struct terms_tally *tally = terms->all[i];
         bool is_term = is_pair(tally) || (is_subject(terms, tally) && !is_in_pair(terms, tally));
         if (is_term && is_frequent(terms, tally))
             tally->page = 1;
@@ -378,7 +380,7 @@ static enum status show(struct terms *terms, struct arena *arena, struct excerpt
     if (!*list)
         return error_memory(terms->err);
     for (*count = 0; *count < kept; ++*count) {
-        const struct tally *tally = terms->all[*count];
+        const struct terms_tally *tally = terms->all[*count];
         struct str form = commonest_form(tally);
         char *copy = arena_copy_n(arena, form.data, form.len);
         if (!copy)
@@ -392,7 +394,7 @@ static enum status show(struct terms *terms, struct arena *arena, struct excerpt
 enum status excerpts_terms(const struct excerpts *excerpts, struct arena *arena, struct excerpt_term **list,
                            size_t *count, struct error *err)
 {
-    struct terms terms = {.excerpts = excerpts, .scratch = arena_new(), .err = err};
+    struct excerpt_terms terms = {.excerpts = excerpts, .scratch = arena_new(), .err = err};
     *count = 0;
     if (!terms.scratch)
         return error_memory(err);
@@ -401,7 +403,7 @@ enum status excerpts_terms(const struct excerpts *excerpts, struct arena *arena,
     if (!status)
         status = count_all(&terms);
     if (!status)
-        status = show(&terms, arena, list, count);
+        status = terms_show(&terms, arena, list, count);
     arena_free(terms.scratch);
     return status;
 }

@@ -159,7 +159,7 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
 /* --- reading them --- */
 
 /* The whole file; false with errno: EFBIG when it is too large, ENOMEM. */
-static bool read_file(const char *path, struct buf *out)
+static bool library_read_file(const char *path, struct buf *out)
 {
     char piece[16384];
     ssize_t got = 0;
@@ -177,7 +177,7 @@ static bool read_file(const char *path, struct buf *out)
     return got == 0 && !out->failed;
 }
 
-static enum status refuse(const char *path, int reason, struct error *err)
+static enum status library_refuse(const char *path, int reason, struct error *err)
 {
     if (reason == ENOMEM)
         return error_memory(err);
@@ -193,7 +193,7 @@ enum status library_read(struct arena *arena, const char *root, const char *path
     char *full = arena_printf(arena, "%s/%s", root, path);
     if (!full)
         return error_memory(err);
-    enum status status = read_file(full, &text) ? OK : refuse(path, errno, err);
+    enum status status = library_read_file(full, &text) ? OK : library_refuse(path, errno, err);
     if (!status)
         status = page_read(arena, (struct str){buf_text(&text), text.len}, format, "", path, page, err);
     buf_free(&text);

@@ -28,7 +28,7 @@ static bool read_heading(struct str line, struct block *block)
     return true;
 }
 
-static void add_sentences(struct page *page, struct str part)
+static void candidate_add_sentences(struct page *page, struct str part)
 {
     struct str line;
     while (str_split(&part, '\n', &line))
@@ -56,7 +56,7 @@ enum status library_candidate_page(struct arena *arena, const struct library_can
             return error_memory(err);
         is_title = false;
         if (str_split(&body, LIBRARY_SECTION_END, &part))
-            add_sentences(page, part);
+            candidate_add_sentences(page, part);
     }
     return OK;
 }

@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "text/unicode.h"
 
-struct maker {
+struct entry_maker {
     struct arena *arena;
     struct corpus corpus;
     const struct page *page;
@@ -21,7 +21,7 @@ static void put_terms(struct buf *out, const struct corpus *corpus, const struct
 }
 
 /* Copies what was put into the buffer, and frees it. */
-static enum status keep(struct maker *maker, struct buf *text, struct str *out)
+static enum status entry_keep(struct entry_maker *maker, struct buf *text, struct str *out)
 {
     char *copy = text->failed ? NULL : arena_copy_n(maker->arena, buf_text(text), text->len);
     *out = (struct str){copy, text->len};
@@ -29,24 +29,24 @@ static enum status keep(struct maker *maker, struct buf *text, struct str *out)
     return copy ? OK : error_memory(maker->err);
 }
 
-static enum status make_title(struct maker *maker, struct library_entry *entry)
+static enum status make_title(struct entry_maker *maker, struct library_entry *entry)
 {
     struct buf text = {0};
     put_terms(&text, &maker->corpus, &maker->corpus.sections[0].terms);
-    return keep(maker, &text, &entry->title);
+    return entry_keep(maker, &text, &entry->title);
 }
 
-static enum status make_headings(struct maker *maker, struct library_entry *entry)
+static enum status make_headings(struct entry_maker *maker, struct library_entry *entry)
 {
     struct buf text = {0};
     for (size_t i = 1; i < maker->corpus.section_count; i++) {
         put_terms(&text, &maker->corpus, &maker->corpus.sections[i].terms);
         buf_char(&text, '\n');
     }
-    return keep(maker, &text, &entry->headings);
+    return entry_keep(maker, &text, &entry->headings);
 }
 
-static enum status make_body(struct maker *maker, struct library_entry *entry)
+static enum status make_body(struct entry_maker *maker, struct library_entry *entry)
 {
     const struct corpus *corpus = &maker->corpus;
     struct buf text = {0};
@@ -57,10 +57,10 @@ static enum status make_body(struct maker *maker, struct library_entry *entry)
         }
         buf_char(&text, LIBRARY_SECTION_END);
     }
-    return keep(maker, &text, &entry->body);
+    return entry_keep(maker, &text, &entry->body);
 }
 
-static enum status make_outline(struct maker *maker, struct library_entry *entry)
+static enum status make_outline(struct entry_maker *maker, struct library_entry *entry)
 {
     const struct corpus *corpus = &maker->corpus;
     struct buf text = {0};
@@ -72,12 +72,12 @@ static enum status make_outline(struct maker *maker, struct library_entry *entry
     for (size_t i = 0; i < corpus->section_count; i++)
         buf_printf(&text, "%d\t%zu\t%d\t%.*s\n", corpus->sections[i].depth, words[i],
                    corpus->sections[i].is_boilerplate, STR_ARG(corpus->sections[i].title));
-    return keep(maker, &text, &entry->outline);
+    return entry_keep(maker, &text, &entry->outline);
 }
 
 /* --- names --- */
 
-struct name {
+struct entry_name {
     size_t places, capitals;
 };
 
@@ -105,7 +105,7 @@ static size_t behind_elided(const struct language *language, struct str text, co
     return word->start;
 }
 
-static enum status count_names(struct maker *maker, struct str text, struct map *names)
+static enum status entry_count_names(struct entry_maker *maker, struct str text, struct map *names)
 {
     struct word *words;
     size_t count;
@@ -116,10 +116,10 @@ static enum status count_names(struct maker *maker, struct str text, struct map 
             continue;
         void **place = map_put(names, words[i].stem);
         if (place && !*place)
-            *place = ARENA_NEW(maker->arena, struct name);
+            *place = ARENA_NEW(maker->arena, struct entry_name);
         if (!place || !*place)
             return error_memory(maker->err);
-        struct name *name = *place;
+        struct entry_name *name = *place;
         utf8_decode(text, behind_elided(maker->corpus.language, text, &words[i]), &first);
         name->places++;
         name->capitals += unicode_is_upper(first);
@@ -128,7 +128,7 @@ static enum status count_names(struct maker *maker, struct str text, struct map 
 }
 
 /* Four of five places have the capital. */
-static enum status make_names(struct maker *maker, struct library_entry *entry)
+static enum status make_names(struct entry_maker *maker, struct library_entry *entry)
 {
     struct map names;
     struct buf text = {0};
@@ -136,9 +136,9 @@ static enum status make_names(struct maker *maker, struct library_entry *entry)
     map_init(&names, maker->arena);
     for (size_t i = 0; i < maker->page->count && !status; i++)
         if (maker->page->blocks[i].kind == BLOCK_PARAGRAPH || maker->page->blocks[i].kind == BLOCK_LIST_ITEM)
-            status = count_names(maker, maker->page->blocks[i].text, &names);
+            status = entry_count_names(maker, maker->page->blocks[i].text, &names);
     for (size_t i = 0; i < names.count && !status; i++) {
-        const struct name *name = names.entries[i].value;
+        const struct entry_name *name = names.entries[i].value;
         if (name->capitals * 5 < name->places * 4)
             continue;
         buf_add(&text, names.entries[i].key.data, names.entries[i].key.len);
@@ -146,10 +146,10 @@ static enum status make_names(struct maker *maker, struct library_entry *entry)
     }
     if (status)
         buf_free(&text);
-    return status ? status : keep(maker, &text, &entry->names);
+    return status ? status : entry_keep(maker, &text, &entry->names);
 }
 
-static enum status make_sketch(struct maker *maker, struct library_entry *entry)
+static enum status make_sketch(struct entry_maker *maker, struct library_entry *entry)
 {
     const struct corpus *corpus = &maker->corpus;
     size_t stems = 0, count = 0;
@@ -171,7 +171,7 @@ static enum status make_sketch(struct maker *maker, struct library_entry *entry)
 enum status library_entry_make(struct arena *arena, const struct page *page, struct library_entry *entry,
                                struct error *err)
 {
-    struct maker maker = {.arena = arena, .page = page, .err = err};
+    struct entry_maker maker = {.arena = arena, .page = page, .err = err};
     struct page copy = *page;
     if (!copy.language)
         copy.language = language_find(STR("en"));

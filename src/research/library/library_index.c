@@ -22,7 +22,7 @@ static const char SCHEMA[] =
     "CREATE VIRTUAL TABLE text USING fts5(title, headings, body, names, language,"
     " tokenize = \"ascii tokenchars '_-.:'''\");";
 
-static void read_number(struct db_row *row, void *out)
+static void index_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -64,7 +64,7 @@ static enum status check_tables(struct library_index *index, struct error *err)
 {
     int64_t version = 0;
     bool is_mine = false;
-    enum status status = db_one(index->db, "PRAGMA user_version", DB_NOTHING, NULL, read_number, &version, err);
+    enum status status = db_one(index->db, "PRAGMA user_version", DB_NOTHING, NULL, index_read_number, &version, err);
     if (status)
         return status;
     if (!version)
@@ -76,7 +76,7 @@ static enum status check_tables(struct library_index *index, struct error *err)
     return status || is_mine ? status : error_set(err, E_CORRUPT, NULL, "the index is another library's");
 }
 
-static enum status open_file(struct library_index *index, const char *path, struct error *err)
+static enum status index_open_file(struct library_index *index, const char *path, struct error *err)
 {
     enum status status = folder_file(path, err);
     if (!status)
@@ -94,7 +94,7 @@ static enum status open_nameless(struct library_index *index, struct error *err)
     if (!mkdtemp(folder))
         return error_set(err, E_IO, NULL, "no temporary folder can be made for the index of the library");
     snprintf(path, sizeof path, "%s/index.db", folder);
-    enum status status = open_file(index, path, err);
+    enum status status = index_open_file(index, path, err);
     remove_files(path);
     rmdir(folder);
     return status;
@@ -126,14 +126,14 @@ static bool is_damaged(enum status status)
 
 static enum status open_or_make_anew(struct library_index *index, struct error *err)
 {
-    enum status status = open_file(index, index->path, err);
+    enum status status = index_open_file(index, index->path, err);
     if (!is_damaged(status))
         return status;
     log_line(LOG_WARN, "library: the index %s is made anew: %s", index->path, err->message);
     db_close(index->db);
     index->db = NULL;
     remove_files(index->path);
-    return open_file(index, index->path, err);
+    return index_open_file(index, index->path, err);
 }
 
 static enum status open_named(struct library_index *index, struct error *err)

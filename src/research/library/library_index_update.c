@@ -12,7 +12,7 @@ enum {
 };
 
 /* A file as the index knows it. */
-struct known {
+struct index_update_known {
     int64_t id;
     struct library_file file;
 };
@@ -37,7 +37,7 @@ struct updater {
 
 static void read_known(struct db_row *row, void *out)
 {
-    struct known *known = out;
+    struct index_update_known *known = out;
     known->id = row_int(row);
     known->file.path = row_text(row);
     known->file.device = (uint64_t)row_int(row);
@@ -47,16 +47,16 @@ static void read_known(struct db_row *row, void *out)
     known->file.changed_ns = row_int(row);
 }
 
-static bool is_same(const struct library_file *a, const struct library_file *b)
+static bool index_update_is_same(const struct library_file *a, const struct library_file *b)
 {
     return a->device == b->device && a->inode == b->inode && a->size == b->size && a->modified_ns == b->modified_ns &&
            a->changed_ns == b->changed_ns;
 }
 
 /* Both lists are in the order of their paths. */
-static enum status compare(struct updater *updater)
+static enum status index_update_compare(struct updater *updater)
 {
-    const struct known *known = updater->known.items;
+    const struct index_update_known *known = updater->known.items;
     size_t files = updater->files.count, rows = updater->known.count;
     updater->fresh = ARENA_ARRAY(updater->arena, files + 1, const struct library_file *);
     updater->gone = ARENA_ARRAY(updater->arena, rows + 1, int64_t);
@@ -65,7 +65,7 @@ static enum status compare(struct updater *updater)
     for (size_t i = 0, j = 0; i < files || j < rows;) {
         const struct library_file *file = i < files ? &updater->files.list[i] : NULL;
         int order = !file ? 1 : j == rows ? -1 : strcmp(file->path, known[j].file.path);
-        bool same = order == 0 && is_same(file, &known[j].file);
+        bool same = order == 0 && index_update_is_same(file, &known[j].file);
         if (order <= 0 && !same)
             updater->fresh[updater->fresh_count++] = file;
         if (order >= 0 && !same)
@@ -80,12 +80,13 @@ static enum status list_changes(struct updater *updater)
 {
     struct library_index *index = updater->index;
     updater->found_at_ms = clock_now_ms();
-    updater->known = (struct db_list){.arena = updater->arena, .read = read_known, .size = sizeof(struct known)};
+    updater->known =
+        (struct db_list){.arena = updater->arena, .read = read_known, .size = sizeof(struct index_update_known)};
     enum status status = library_find(updater->arena, index->root, updater->cancel, &updater->files, updater->err);
     if (!status)
         status = db_all(index->db, "SELECT id, path, device, inode, size, modified, changed FROM file ORDER BY path",
                         DB_NOTHING, &updater->known, updater->err);
-    return status ? status : compare(updater);
+    return status ? status : index_update_compare(updater);
 }
 
 /* --- writing --- */
@@ -96,7 +97,7 @@ static enum status remove_row(struct db *db, int64_t id, struct error *err)
     return status ? status : db_run(db, "DELETE FROM file WHERE id = $1", DB_BIND(db_int(id)), NULL, err);
 }
 
-static void read_id(struct db_row *row, void *out)
+static void index_update_read_id(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -106,7 +107,7 @@ static enum status remove_path(struct db *db, const char *path, struct error *er
 {
     int64_t id;
     enum status status =
-        db_one(db, "SELECT id FROM file WHERE path = $1", DB_BIND(db_text(path)), NULL, read_id, &id, err);
+        db_one(db, "SELECT id FROM file WHERE path = $1", DB_BIND(db_text(path)), NULL, index_update_read_id, &id, err);
     return status == E_NOT_FOUND ? OK : status ? status : remove_row(db, id, err);
 }
 
@@ -143,7 +144,7 @@ static enum status insert_row(struct updater *updater, const struct library_file
                                         db_int((int64_t)file.size), db_int(file.modified_ns), db_int(file.changed_ns),
                                         db_text(problem), db_text(page->url), db_text(page->title), db_text(language),
                                         db_str(entry->outline), db_blob(sketch)),
-                                NULL, read_id, &id, updater->err);
+                                NULL, index_update_read_id, &id, updater->err);
     if (status || problem)
         return status;
     return db_run(db,

@@ -13,20 +13,20 @@ enum {
     WAITS_TOLD = 25, /* of these between two reports */
 };
 
-struct entry {
+struct indexes_entry {
     struct library_index *index; /* NULL: it is not open */
     char *root;
     size_t users; /* the one who has it, and those who wait for it */
     bool is_taken;
     size_t done, all; /* documents, while it is brought up to date: told to those who wait too */
-    struct entry *next;
+    struct indexes_entry *next;
 };
 
 struct library_indexes {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     char *data;
-    struct entry *first; /* the one used last comes first */
+    struct indexes_entry *first; /* the one used last comes first */
     pid_t owner;
 };
 
@@ -46,7 +46,7 @@ enum status library_indexes_new(const char *data, struct library_indexes **out, 
     return OK;
 }
 
-static void drop(struct entry *entry)
+static void drop_indexes(struct indexes_entry *entry)
 {
     library_index_close(entry->index);
     free(entry->root);
@@ -58,9 +58,9 @@ void library_indexes_free(struct library_indexes *indexes)
     if (!indexes || indexes->owner != getpid())
         return;
     while (indexes->first) {
-        struct entry *entry = indexes->first;
+        struct indexes_entry *entry = indexes->first;
         indexes->first = entry->next;
-        drop(entry);
+        drop_indexes(entry);
     }
     pthread_cond_destroy(&indexes->changed);
     pthread_mutex_destroy(&indexes->lock);
@@ -71,12 +71,12 @@ void library_indexes_free(struct library_indexes *indexes)
 /* --- the table, under the lock --- */
 
 /* The entry of a folder, which becomes the first; made when there is none. NULL: memory ran out. */
-static struct entry *find_entry(struct library_indexes *indexes, const char *root)
+static struct indexes_entry *find_entry(struct library_indexes *indexes, const char *root)
 {
-    struct entry **place = &indexes->first;
+    struct indexes_entry **place = &indexes->first;
     while (*place && strcmp((*place)->root, root) != 0)
         place = &(*place)->next;
-    struct entry *entry = *place;
+    struct indexes_entry *entry = *place;
     if (entry) {
         *place = entry->next;
     } else {
@@ -97,21 +97,21 @@ static struct entry *find_entry(struct library_indexes *indexes, const char *roo
 static void close_some(struct library_indexes *indexes)
 {
     size_t count = 0;
-    for (struct entry **place = &indexes->first; *place;) {
-        struct entry *entry = *place;
+    for (struct indexes_entry **place = &indexes->first; *place;) {
+        struct indexes_entry *entry = *place;
         if (++count <= MOST_OPEN || entry->users) {
             place = &entry->next;
             continue;
         }
         *place = entry->next;
-        drop(entry);
+        drop_indexes(entry);
     }
 }
 
 /* --- using --- */
 
 /* Tells somebody who waits how far the other one is; without the lock, as it calls out. */
-static void tell_waiting(struct library_indexes *indexes, const struct entry *entry,
+static void tell_waiting(struct library_indexes *indexes, const struct indexes_entry *entry,
                          const struct library_progress *progress)
 {
     size_t done = entry->done, all = entry->all;
@@ -123,12 +123,13 @@ static void tell_waiting(struct library_indexes *indexes, const struct entry *en
 }
 
 /* Waits for the turn of this thread. E_CANCELLED, E_MEMORY. */
-static enum status take(struct library_indexes *indexes, const char *root, const struct library_progress *progress,
-                        const atomic_bool *cancel, struct entry **out, struct error *err)
+static enum status indexes_take(struct library_indexes *indexes, const char *root,
+                                const struct library_progress *progress, const atomic_bool *cancel,
+                                struct indexes_entry **out, struct error *err)
 {
     bool called_off = false;
     pthread_mutex_lock(&indexes->lock);
-    struct entry *entry = find_entry(indexes, root);
+    struct indexes_entry *entry = find_entry(indexes, root);
     if (entry)
         entry->users++;
     for (size_t waits = 1; entry && entry->is_taken && !called_off; waits++) {
@@ -149,7 +150,7 @@ static enum status take(struct library_indexes *indexes, const char *root, const
     return called_off ? error_set(err, E_CANCELLED, "cancelled", "reading the library was called off") : OK;
 }
 
-static void give(struct library_indexes *indexes, struct entry *entry)
+static void give(struct library_indexes *indexes, struct indexes_entry *entry)
 {
     pthread_mutex_lock(&indexes->lock);
     entry->is_taken = false;
@@ -163,11 +164,11 @@ static void give(struct library_indexes *indexes, struct entry *entry)
 /* Whoever brings an index up to date, and those who wait for it. */
 struct teller {
     struct library_indexes *indexes;
-    struct entry *entry;
+    struct indexes_entry *entry;
     const struct library_progress *progress; /* NULL: nobody listens but those who wait */
 };
 
-static void tell(void *context, size_t done, size_t all)
+static void indexes_tell(void *context, size_t done, size_t all)
 {
     struct teller *teller = context;
     pthread_mutex_lock(&teller->indexes->lock);
@@ -178,12 +179,12 @@ static void tell(void *context, size_t done, size_t all)
         teller->progress->report(teller->progress->context, done, all);
 }
 
-static enum status bring_up_to_date(struct library_indexes *indexes, struct entry *entry,
+static enum status bring_up_to_date(struct library_indexes *indexes, struct indexes_entry *entry,
                                     const struct library_progress *progress, const atomic_bool *cancel,
                                     struct error *err)
 {
     struct teller teller = {indexes, entry, progress};
-    const struct library_progress told = {tell, &teller};
+    const struct library_progress told = {indexes_tell, &teller};
     enum status status = entry->index ? OK : library_index_open(indexes->data, entry->root, &entry->index, err);
     if (!status)
         status = library_index_update(entry->index, &told, cancel, err);
@@ -198,11 +199,11 @@ enum status library_indexes_use(struct library_indexes *indexes, const char *fol
                                 struct library_index **index, struct error *err)
 {
     char root[PATH_MAX];
-    struct entry *entry;
+    struct indexes_entry *entry;
     if (!realpath(folder, root))
         return error_set(err, errno == ENOENT || errno == ENOTDIR ? E_NOT_FOUND : E_IO, NULL,
                          "the library folder %s cannot be opened: %s", folder, strerror(errno));
-    enum status status = take(indexes, root, progress, cancel, &entry, err);
+    enum status status = indexes_take(indexes, root, progress, cancel, &entry, err);
     if (status)
         return status;
     status = bring_up_to_date(indexes, entry, progress, cancel, err);
@@ -220,7 +221,7 @@ enum status library_indexes_use(struct library_indexes *indexes, const char *fol
 void library_indexes_release(struct library_indexes *indexes, struct library_index *index)
 {
     pthread_mutex_lock(&indexes->lock);
-    struct entry *entry = indexes->first;
+    struct indexes_entry *entry = indexes->first;
     while (entry && entry->index != index)
         entry = entry->next;
     pthread_mutex_unlock(&indexes->lock);

@@ -20,7 +20,7 @@ static const double same_text = 0.7;   /* of what is chosen */
 static const double held_text = 0.6;   /* the same: so much of one stands in the other */
 static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
-struct search {
+struct library_search_search {
     struct library_index *index;
     const struct library_query *query;
     struct arena *arena;   /* of the caller */
@@ -48,7 +48,7 @@ static void read_candidate(struct db_row *row, void *out)
 }
 
 /* A title without a content word has no stems. */
-static enum status find_titles(struct search *search)
+static enum status find_titles(struct library_search_search *search)
 {
     return db_all(
         search->index->db,
@@ -59,7 +59,7 @@ static enum status find_titles(struct search *search)
         &search->candidates, search->err);
 }
 
-static enum status find_candidates(struct search *search)
+static enum status find_candidates(struct library_search_search *search)
 {
     search->candidates =
         (struct db_list){.arena = search->scratch, .read = read_candidate, .size = sizeof(struct library_candidate)};
@@ -72,13 +72,13 @@ static enum status find_candidates(struct search *search)
                   DB_BIND(db_text(search->words.expression), db_int(LOOKED_AT)), &search->candidates, search->err);
 }
 
-static bool is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
+static bool search_is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
 {
     return strcmp(a->url, b->url) == 0 || shingles_resemblance(&a->sketch, &b->sketch, LIBRARY_SKETCH) >= likeness;
 }
 
 /* Of documents that are the same the first one in the order of the candidates stays. */
-static enum status leave_out_copies(struct search *search)
+static enum status leave_out_copies(struct library_search_search *search)
 {
     struct library_candidate *all = search->candidates.items;
     search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct library_candidate *);
@@ -87,7 +87,7 @@ static enum status leave_out_copies(struct search *search)
     for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
         bool is_copy = false;
         for (size_t j = 0; j < search->judged_count && !is_copy; j++)
-            is_copy = is_same(&all[i], search->judged[j], exact_copy);
+            is_copy = search_is_same(&all[i], search->judged[j], exact_copy);
         if (is_copy)
             continue;
         all[i].rank = search->judged_count;
@@ -96,65 +96,66 @@ static enum status leave_out_copies(struct search *search)
     return OK;
 }
 
-static void read_text(struct db_row *row, void *out)
+static void search_read_text(struct db_row *row, void *out)
 {
     struct library_candidate *one = out;
     one->outline = row_text(row);
     one->body = row_text(row);
 }
 
-static enum status read_texts(struct search *search)
+static enum status read_texts(struct library_search_search *search)
 {
     enum status status = OK;
     for (size_t i = 0; i < search->judged_count && !status; i++)
         status = db_one(search->index->db,
                         "SELECT outline, substr(body, 1, $2) FROM file JOIN text ON text.rowid = file.id "
                         "WHERE file.id = $1",
-                        DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, read_text,
+                        DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, search_read_text,
                         search->judged[i], search->err);
     return status;
 }
 
 /* --- what the library knows of the stems --- */
 
-static void read_count(struct db_row *row, void *out)
+static void search_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
 
 /* The documents in the language that the expression finds. */
-static enum status count_matches(struct search *search, struct buf *expression, size_t *count)
+static enum status count_matches(struct library_search_search *search, struct buf *expression, size_t *count)
 {
     int64_t found = 0;
     enum status status = expression->failed
                              ? error_memory(search->err)
                              : db_one(search->index->db, "SELECT COUNT(*) FROM text WHERE text MATCH $1",
-                                      DB_BIND(db_text(expression->data)), NULL, read_count, &found, search->err);
+                                      DB_BIND(db_text(expression->data)), NULL, search_read_count, &found, search->err);
     *count = (size_t)found;
     buf_free(expression);
     return status;
 }
 
-static enum status count_stem(struct search *search, struct str stem, const char *column, size_t *count)
+static enum status count_stem(struct library_search_search *search, struct str stem, const char *column, size_t *count)
 {
     struct buf expression = {0};
     library_words_one(&expression, stem, search->query->language, column);
     return count_matches(search, &expression, count);
 }
 
-static enum status count_pages(struct search *search, size_t *count)
+static enum status search_count_pages(struct library_search_search *search, size_t *count)
 {
     int64_t found = 0;
     enum status status = db_one(search->index->db,
                                 "SELECT COUNT(*) FROM file WHERE problem IS NULL AND (language = '' OR language = $1)",
                                 DB_BIND(db_text(search->query->language ? search->query->language->tag : "")), NULL,
-                                read_count, &found, search->err);
+                                search_read_count, &found, search->err);
     *count = (size_t)found;
     return status;
 }
 
 /* Fills *out for the stem, or with is_beginning for all that begin with it. */
-static enum status read_stem(struct search *search, struct str stem, bool is_beginning, struct topic_stem *out)
+static enum status read_stem(struct library_search_search *search, struct str stem, bool is_beginning,
+                             struct topic_stem *out)
 {
     const char *copy = arena_printf(search->arena, "%.*s%s", STR_ARG(stem), is_beginning ? "*" : "");
     if (!copy)
@@ -164,12 +165,12 @@ static enum status read_stem(struct search *search, struct str stem, bool is_beg
     return status || (is_beginning && !out->naming) ? status : count_stem(search, out->stem, NULL, &out->pages);
 }
 
-static enum status read_collection(struct search *search)
+static enum status read_collection(struct library_search_search *search)
 {
     enum { SHORTEST_BEGINNING = 5 };
     struct topic_stem *stems = ARENA_ARRAY(search->arena, 2 * search->words.count + 1, struct topic_stem);
     size_t count = 0;
-    enum status status = stems ? count_pages(search, &search->collection->pages) : error_memory(search->err);
+    enum status status = stems ? search_count_pages(search, &search->collection->pages) : error_memory(search->err);
     for (size_t i = 0; i < search->words.count && !status; i++) {
         struct str stem = search->words.stems[i];
         status = read_stem(search, stem, false, &stems[count++]);
@@ -183,7 +184,7 @@ static enum status read_collection(struct search *search)
 
 /* --- choosing --- */
 
-static int by_score(const void *left, const void *right)
+static int search_by_score(const void *left, const void *right)
 {
     const struct library_candidate *a = *(struct library_candidate *const *)left,
                                    *b = *(struct library_candidate *const *)right;
@@ -193,7 +194,7 @@ static int by_score(const void *left, const void *right)
 }
 
 /* Holds each document against what is sought; pages whose text goes on beyond what was read are judged by that. */
-static enum status judge(struct search *search)
+static enum status search_judge(struct library_search_search *search)
 {
     enum { KEPT = 1024 * 1024 };
     struct arena *own = arena_new();
@@ -210,7 +211,7 @@ static enum status judge(struct search *search)
     }
     arena_free(own);
     if (!status && search->judged_count)
-        qsort(search->judged, search->judged_count, sizeof *search->judged, by_score);
+        qsort(search->judged, search->judged_count, sizeof *search->judged, search_by_score);
     return status;
 }
 
@@ -220,7 +221,7 @@ static bool is_between(char byte)
 }
 
 /* Markup that is left in a text moves the ends of sentences, so that runs go on over them. */
-static enum status read_runs(struct search *search, struct library_candidate *one)
+static enum status read_runs(struct library_search_search *search, struct library_candidate *one)
 {
     struct str body = str_from(one->body);
     if (body.len > MOST_RUNS)
@@ -252,7 +253,7 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
                                             size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_same(chosen[i], one, same_text) ||
+        if (search_is_same(chosen[i], one, same_text) ||
             (one->runs.count >= FEWEST_RUNS && shingles_held(&one->runs, &chosen[i]->runs) >= held_text))
             return &chosen[i];
     return NULL;
@@ -260,7 +261,7 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
 
 /* What is nearer than a document that speaks of the subject is taken too. Where none does, those come nearest that have
  * half of the best score. */
-static double score_of_speaking(const struct search *search)
+static double score_of_speaking(const struct library_search_search *search)
 {
     for (size_t i = 0; i < search->judged_count; i++)
         if (search->judged[i]->speaks)
@@ -269,7 +270,8 @@ static double score_of_speaking(const struct search *search)
 }
 
 /* The best, and of those that say the same one: that made for readers, or the first. */
-static enum status choose_candidates(struct search *search, struct library_candidate **chosen, size_t *count)
+static enum status choose_candidates(struct library_search_search *search, struct library_candidate **chosen,
+                                     size_t *count)
 {
     double least = score_of_speaking(search);
     enum status status = OK;
@@ -289,7 +291,7 @@ static enum status choose_candidates(struct search *search, struct library_candi
     return status;
 }
 
-static enum status choose(struct search *search, struct library_found **out, size_t *count)
+static enum status search_choose(struct library_search_search *search, struct library_found **out, size_t *count)
 {
     size_t most = search->query->most + 1;
     struct library_found *found = ARENA_ARRAY(search->arena, most, struct library_found);
@@ -308,14 +310,14 @@ static enum status choose(struct search *search, struct library_found **out, siz
 }
 
 /* With collection false: whatever the collection is about. */
-static enum status read_sought(struct search *search, bool collection)
+static enum status read_sought(struct library_search_search *search, bool collection)
 {
     return sought_read_known(search->scratch, search->query->subject, search->query->language,
                              collection ? topic_collection_share : NULL, search->collection, &search->sought,
                              search->err);
 }
 
-static enum status run(struct search *search, struct library_found **found, size_t *count)
+static enum status search_run(struct library_search_search *search, struct library_found **found, size_t *count)
 {
     enum status status = read_sought(search, false);
     if (!status)
@@ -332,18 +334,18 @@ static enum status run(struct search *search, struct library_found **found, size
     if (!status)
         status = read_texts(search);
     if (!status)
-        status = judge(search);
-    return status ? status : choose(search, found, count);
+        status = search_judge(search);
+    return status ? status : search_choose(search, found, count);
 }
 
 enum status library_search(struct library_index *index, const struct library_query *query, struct arena *arena,
                            struct library_found **found, size_t *count, struct topic_collection *collection,
                            struct error *err)
 {
-    struct search search = {
+    struct library_search_search search = {
         .index = index, .query = query, .arena = arena, .scratch = arena_new(), .collection = collection, .err = err};
     *collection = (struct topic_collection){0};
-    enum status status = search.scratch ? run(&search, found, count) : error_memory(err);
+    enum status status = search.scratch ? search_run(&search, found, count) : error_memory(err);
     arena_free(search.scratch);
     return status;
 }

@@ -5,7 +5,7 @@
 
 enum { MOST_WORDS = 32, SHORTEST_HALF = 4 };
 
-struct reader {
+struct words_reader {
     struct arena *arena;
     const struct language *language;
     struct stemmer *stemmer;
@@ -50,7 +50,7 @@ static void put_form(void *context, const struct str *stems, size_t count, bool 
 }
 
 /* Adds the stem of a folded word. */
-static enum status add(struct reader *reader, struct str folded)
+static enum status words_add(struct words_reader *reader, struct str folded)
 {
     struct library_words *out = reader->out;
     struct str stem = stemmer_stem(reader->stemmer, folded);
@@ -70,7 +70,7 @@ static enum status add(struct reader *reader, struct str folded)
 }
 
 /* The parts of a word with hyphens, and the word without them. */
-static enum status add_parts(struct reader *reader, struct str folded)
+static enum status words_add_parts(struct words_reader *reader, struct str folded)
 {
     struct str rest = folded, part;
     struct buf whole = {0};
@@ -78,29 +78,29 @@ static enum status add_parts(struct reader *reader, struct str folded)
     while (!status && str_split(&rest, '-', &part)) {
         buf_add(&whole, part.data, part.len);
         if (part.len && !language_is_stop_word(reader->language, part))
-            status = add(reader, part);
+            status = words_add(reader, part);
     }
     if (!status && whole.failed)
         status = error_memory(reader->err);
     if (!status && whole.len)
-        status = add(reader, (struct str){whole.data, whole.len});
+        status = words_add(reader, (struct str){whole.data, whole.len});
     buf_free(&whole);
     return status;
 }
 
 /* "back up" may be "backup", "software raid" one word, with a hyphen or without. */
-static enum status add_joined(struct reader *reader, struct str first, struct str second)
+static enum status add_joined(struct words_reader *reader, struct str first, struct str second)
 {
     enum status status = OK;
     for (size_t i = 0; i < 2 && !status; i++) {
         char *joined = arena_printf(reader->arena, "%.*s%s%.*s", STR_ARG(first), i ? "-" : "", STR_ARG(second));
-        status = joined ? add(reader, str_from(joined)) : error_memory(reader->err);
+        status = joined ? words_add(reader, str_from(joined)) : error_memory(reader->err);
     }
     return status;
 }
 
 /* A compound whose halves stand side by side. */
-static void add_halves(struct reader *reader, struct str folded)
+static void add_halves(struct words_reader *reader, struct str folded)
 {
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
     if (!phrases || !phrases->nouns_are_capitalised)
@@ -116,7 +116,7 @@ static void add_halves(struct reader *reader, struct str folded)
     }
 }
 
-static enum status read_words(struct reader *reader)
+static enum status words_read_words(struct words_reader *reader)
 {
     enum status status = OK;
     struct str before = {NULL, 0};
@@ -126,9 +126,9 @@ static enum status read_words(struct reader *reader)
             status = add_joined(reader, word[-1].folded, word->folded);
         if (status || word->is_stop)
             continue;
-        status = add(reader, word->folded);
+        status = words_add(reader, word->folded);
         if (!status && str_find(word->folded, STR("-"), 0) < word->folded.len)
-            status = add_parts(reader, word->folded);
+            status = words_add_parts(reader, word->folded);
         add_halves(reader, word->folded);
         if (before.data) {
             put_phrase(&reader->phrases, before, word->stem);
@@ -139,7 +139,7 @@ static enum status read_words(struct reader *reader)
     return status;
 }
 
-static bool has_content(const struct reader *reader)
+static bool has_content(const struct words_reader *reader)
 {
     for (size_t i = 0; i < reader->count; i++)
         if (!reader->words[i].is_stop)
@@ -161,7 +161,7 @@ void library_words_one(struct buf *out, struct str stem, const struct language *
     put_language(out, language);
 }
 
-static enum status write_expression(struct reader *reader)
+static enum status write_expression(struct words_reader *reader)
 {
     struct buf text = {0};
     if (has_content(reader)) {
@@ -178,12 +178,12 @@ enum status library_words_read(struct arena *arena, struct str subject, const st
                                const struct sought *sought, struct library_words *words, struct error *err)
 {
     *words = (struct library_words){.expression = ""};
-    struct reader reader = {
+    struct words_reader reader = {
         .arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words, .err = err};
     enum status status =
         reader.stemmer ? words_split(arena, subject, language, &reader.words, &reader.count, err) : error_memory(err);
     if (!status)
-        status = read_words(&reader);
+        status = words_read_words(&reader);
     if (!status) {
         sought_forms(sought, put_form, &reader.phrases);
         status = write_expression(&reader);

@@ -31,7 +31,7 @@ static size_t plain_length(struct str text, size_t at)
     return end - at;
 }
 
-static void add_piece(struct page_builder *builder, struct str piece)
+static void builder_add_piece(struct page_builder *builder, struct str piece)
 {
     if (builder->gap && builder->text.len)
         buf_char(&builder->text, ' ');
@@ -123,7 +123,7 @@ static void add_squeezed(struct page_builder *builder, struct str text)
         if (!plain && unicode_is_space(codepoint))
             builder->gap = true;
         else
-            add_piece(builder, (struct str){text.data + at, length});
+            builder_add_piece(builder, (struct str){text.data + at, length});
     }
     if (builder->in_link)
         builder->link_bytes += builder->text.len - before;
@@ -437,7 +437,7 @@ static struct block *new_block(struct page_builder *builder)
 }
 
 /* As much of the text of a block as the page has room for. */
-static struct str fit(struct page_builder *builder, struct str text)
+static struct str builder_fit(struct page_builder *builder, struct str text)
 {
     size_t room = PAGE_TEXT_MAX - builder->bytes;
     if (text.len <= room)
@@ -465,7 +465,7 @@ static struct str aside_of(const struct page_builder *builder, enum block_kind k
 }
 
 /* start: of the text in what was collected. */
-static void add_block(struct page_builder *builder, enum block_kind kind, struct str text, size_t start)
+static void builder_add_block(struct page_builder *builder, enum block_kind kind, struct str text, size_t start)
 {
     char *copy = kind == BLOCK_HEADING ? text_cut(builder->arena, text, PAGE_TITLE_MAX)
                                        : arena_copy_n(builder->arena, text.data, text.len);
@@ -524,9 +524,9 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
     builder->failed = builder->failed || builder->text.failed;
     if (text.len && !builder->failed && !builder->drops_block && !is_boilerplate(builder, kind, text)) {
         builder->is_cut = builder->is_cut || builder->count == MOST_BLOCKS;
-        text = fit(builder, text);
+        text = builder_fit(builder, text);
         if (text.len && builder->count < MOST_BLOCKS)
-            add_block(builder, kind, text, (size_t)(text.data - all.data));
+            builder_add_block(builder, kind, text, (size_t)(text.data - all.data));
     }
     builder_drop_spans(builder);
     builder_drop_links(builder);

@@ -99,7 +99,7 @@ void builder_drop_links(struct page_builder *builder)
 
 /* --- pictures --- */
 
-static const char *words_of(struct page_builder *builder, struct str text)
+static const char *builder_media_words_of(struct page_builder *builder, struct str text)
 {
     char *squeezed = text_squeeze(builder->arena, text);
     char *cut = squeezed ? text_cut(builder->arena, str_from(squeezed), PAGE_CAPTION_MAX) : NULL;
@@ -118,21 +118,22 @@ bool builder_picture(struct page_builder *builder, struct str target, struct str
     if (!pictures)
         return false;
     builder->pictures = pictures;
-    pictures[builder->picture_count++] = (struct page_picture){.place = builder->count + (builder->text.len > 0),
-                                                               .url = url,
-                                                               .alternative = words_of(builder, alternative),
-                                                               .caption = ""};
+    pictures[builder->picture_count++] =
+        (struct page_picture){.place = builder->count + (builder->text.len > 0),
+                              .url = url,
+                              .alternative = builder_media_words_of(builder, alternative),
+                              .caption = ""};
     return true;
 }
 
 void builder_describe(struct page_builder *builder, struct str alternative)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].alternative = words_of(builder, alternative);
+        builder->pictures[builder->picture_count - 1].alternative = builder_media_words_of(builder, alternative);
 }
 
 void builder_caption(struct page_builder *builder, struct str caption)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].caption = words_of(builder, caption);
+        builder->pictures[builder->picture_count - 1].caption = builder_media_words_of(builder, caption);
 }

@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "research/page/document/document.h"
 
-struct collector {
+struct facts_collector {
     struct arena *arena;
     struct page_facts *facts;
     const char *base; /* what relative addresses are relative to */
@@ -13,7 +13,7 @@ struct collector {
     bool failed; /* memory ran out */
 };
 
-static void add_link(struct collector *collector, const char *url, bool nofollow)
+static void facts_add_link(struct facts_collector *collector, const char *url, bool nofollow)
 {
     struct page_facts *facts = collector->facts;
     void **place = map_put(&collector->seen, str_from(url));
@@ -31,7 +31,7 @@ static void add_link(struct collector *collector, const char *url, bool nofollow
     links[facts->link_count++] = (struct page_link){url, nofollow};
 }
 
-static void read_base(struct collector *collector, struct str target)
+static void read_base(struct facts_collector *collector, struct str target)
 {
     const char *base = collector->has_base ? NULL : url_resolve(collector->arena, collector->base, target);
     if (base)
@@ -46,7 +46,7 @@ static void read_robots(struct page_facts *facts, struct str content)
     facts->nofollow = facts->nofollow || none || html_value_has(content, STR("nofollow"));
 }
 
-static void read_element(struct collector *collector, const xmlNode *node)
+static void read_element(struct facts_collector *collector, const xmlNode *node)
 {
     struct page_facts *facts = collector->facts;
     struct str target = html_node_attribute(node, "href");
@@ -67,19 +67,19 @@ static void read_element(struct collector *collector, const xmlNode *node)
         return;
     const char *url = url_resolve(collector->arena, collector->base, target);
     if (url)
-        add_link(collector, url, html_value_has(relation, STR("nofollow")));
+        facts_add_link(collector, url, html_value_has(relation, STR("nofollow")));
 }
 
-static bool enter(void *context, xmlNode *node)
+static bool facts_enter(void *context, xmlNode *node)
 {
-    struct collector *collector = context;
+    struct facts_collector *collector = context;
     if (node->type != XML_ELEMENT_NODE || collector->failed)
         return false;
     read_element(collector, node);
     return true;
 }
 
-static void leave(void *context, xmlNode *node)
+static void facts_leave(void *context, xmlNode *node)
 {
     (void)context;
     (void)node;
@@ -93,9 +93,9 @@ enum status page_facts_read(struct arena *arena, struct str html, const char *ur
     enum status status = html_document_parse(html, "", true, NULL, &document, err);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (root) {
-        struct collector collector = {.arena = arena, .facts = facts, .base = url};
+        struct facts_collector collector = {.arena = arena, .facts = facts, .base = url};
         map_init(&collector.seen, arena);
-        html_walk(root, &(struct html_visitor){enter, leave, &collector});
+        html_walk(root, &(struct html_visitor){facts_enter, facts_leave, &collector});
         if (collector.failed)
             status = error_memory(err);
     }

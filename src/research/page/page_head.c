@@ -6,7 +6,7 @@
 /* Characters read of a title. More than are kept: the name of the site, which is left out, stands at its end. */
 enum { TITLE_READ = 1000 };
 
-static struct str text_of(struct page_head *head, xmlNode *node)
+static struct str head_text_of(struct page_head *head, xmlNode *node)
 {
     xmlChar *content = xmlNodeGetContent(node);
     char *copy = content ? text_cut(head->arena, str_trim(str_from((const char *)content)), TITLE_READ) : NULL;
@@ -52,7 +52,7 @@ static bool head_enter(void *context, xmlNode *node)
         return false;
     enum html_element element = html_node_element(node);
     if (element == ELEMENT_TITLE && !head->title.len)
-        head->title = text_of(head, node);
+        head->title = head_text_of(head, node);
     if (element == ELEMENT_LINK && str_ieq(html_node_attribute(node, "rel"), STR("canonical")))
         head->address = html_node_attribute(node, "href");
     if (element == ELEMENT_LINK && html_value_has(html_node_attribute(node, "rel"), STR("canonical")) &&

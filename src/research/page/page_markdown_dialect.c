@@ -13,7 +13,7 @@ enum {
 };
 
 /* A box or a tab that is open. */
-struct container {
+struct markdown_dialect_container {
     size_t indent; /* columns before its content */
     size_t prefix; /* bytes of the prefix around it */
     size_t colons; /* it ends with a line of so many; 0: with its indentation */
@@ -24,7 +24,7 @@ struct dialect {
     struct buf *out;
     struct str rest;   /* of the document, behind the line */
     struct buf prefix; /* what stands before each line that is written */
-    struct container open[MOST_DEPTH];
+    struct markdown_dialect_container open[MOST_DEPTH];
     size_t depth;
     char fence; /* of the code that is open; '\0': none is */
     size_t fence_length;
@@ -52,7 +52,7 @@ static struct str without_columns(struct str line, size_t columns)
     return (struct str){line.data + at, line.len - at};
 }
 
-static bool is_blank(struct str line)
+static bool markdown_dialect_is_blank(struct str line)
 {
     return !str_trim(line).len;
 }
@@ -67,7 +67,7 @@ static void begin_line(struct dialect *dialect)
     buf_add(dialect->out, buf_text(&dialect->prefix), dialect->prefix.len);
 }
 
-static void write_line(struct dialect *dialect, struct str line)
+static void markdown_dialect_write_line(struct dialect *dialect, struct str line)
 {
     begin_line(dialect);
     buf_add(dialect->out, line.data, line.len);
@@ -119,7 +119,7 @@ static bool is_of_template_code(struct dialect *dialect, struct str line)
     struct str text = str_trim(line);
     if (dialect->code_end) {
         bool ends = str_starts(text, str_from(dialect->code_end));
-        write_line(dialect, ends ? STR("```") : line);
+        markdown_dialect_write_line(dialect, ends ? STR("```") : line);
         dialect->code_end = ends ? NULL : dialect->code_end;
         return true;
     }
@@ -127,7 +127,7 @@ static bool is_of_template_code(struct dialect *dialect, struct str line)
         if (!str_starts(text, str_from(marks[i].open)))
             continue;
         dialect->code_end = marks[i].close;
-        write_line(dialect, STR("```"));
+        markdown_dialect_write_line(dialect, STR("```"));
         return true;
     }
     return false;
@@ -137,11 +137,11 @@ static bool is_of_template_code(struct dialect *dialect, struct str line)
 
 static void close_container(struct dialect *dialect)
 {
-    const struct container *closed = &dialect->open[--dialect->depth];
+    const struct markdown_dialect_container *closed = &dialect->open[--dialect->depth];
     dialect->prefix.len = closed->prefix;
     dialect->fence = '\0';
     dialect->code_end = NULL;
-    write_line(dialect, STR("")); /* else the next line would go on in it */
+    markdown_dialect_write_line(dialect, STR("")); /* else the next line would go on in it */
     dialect->is_blank_before = true;
 }
 
@@ -170,25 +170,25 @@ static struct str unquoted(struct str title)
 }
 
 /* title: stands over what the container holds, as a line in bold; empty: nothing does. */
-static void open_container(struct dialect *dialect, struct container container, struct str before, const char *box,
-                           struct str title)
+static void open_container(struct dialect *dialect, struct markdown_dialect_container container, struct str before,
+                           const char *box, struct str title)
 {
-    write_line(dialect, STR(""));
+    markdown_dialect_write_line(dialect, STR(""));
     container.prefix = dialect->prefix.len;
     buf_add(&dialect->prefix, before.data, before.len);
     if (container.is_box)
         buf_str(&dialect->prefix, "> ");
     dialect->open[dialect->depth++] = container;
     if (container.is_box)
-        write_line(dialect, str_from(box));
+        markdown_dialect_write_line(dialect, str_from(box));
     if (container.is_box)
-        write_line(dialect, STR(""));
+        markdown_dialect_write_line(dialect, STR(""));
     if (title.len && !container.is_box) { /* boxes of HTML are read without theirs too */
         begin_line(dialect);
         buf_str(dialect->out, "**");
         markdown_clean_line(dialect->out, title);
         buf_str(dialect->out, "**\n");
-        write_line(dialect, STR(""));
+        markdown_dialect_write_line(dialect, STR(""));
     }
     dialect->is_blank_before = true;
 }
@@ -225,7 +225,7 @@ static bool open_indented(struct dialect *dialect, struct str line)
     }
     const char *box = box_of_name(name);
     size_t around = dialect->depth ? dialect->open[dialect->depth - 1].indent : 0;
-    struct container container = {.indent = around + indent + INDENTATION, .is_box = box[0]};
+    struct markdown_dialect_container container = {.indent = around + indent + INDENTATION, .is_box = box[0]};
     open_container(dialect, container, (struct str){line.data, line.len - without_columns(line, indent).len}, box,
                    unquoted(title));
     return true;
@@ -253,7 +253,7 @@ static bool is_of_colons(struct dialect *dialect, struct str line)
     title = unquoted((struct str){title.data + name.len, title.len - name.len});
     const char *box = box_of_name(name);
     size_t around = dialect->depth ? dialect->open[dialect->depth - 1].indent : 0;
-    struct container container = {.indent = around, .colons = colons, .is_box = box[0]};
+    struct markdown_dialect_container container = {.indent = around, .colons = colons, .is_box = box[0]};
     open_container(dialect, container, STR(""), box, title.len && title.data[0] != '{' ? title : STR(""));
     return true;
 }
@@ -262,14 +262,14 @@ static bool is_of_colons(struct dialect *dialect, struct str line)
 static struct str enter_content(struct dialect *dialect, struct str line)
 {
     size_t indent = indentation(line);
-    while (!is_blank(line) && dialect->depth && indent < dialect->open[dialect->depth - 1].indent)
+    while (!markdown_dialect_is_blank(line) && dialect->depth && indent < dialect->open[dialect->depth - 1].indent)
         close_container(dialect);
     return dialect->depth ? without_columns(line, dialect->open[dialect->depth - 1].indent) : line;
 }
 
 /* --- lines --- */
 
-static bool is_item(struct str text)
+static bool markdown_dialect_is_item(struct str text)
 {
     size_t digits = 0;
     if (text.len > 1 && strchr("-*+", text.data[0]) && (text.data[1] == ' ' || text.data[1] == '\t'))
@@ -297,7 +297,7 @@ static bool is_left_out(struct str text)
 /* The list item that a generator replaces by the table of contents: "* TOC" above "{:toc}". */
 static bool is_contents_item(const struct dialect *dialect, struct str text)
 {
-    return is_item(text) && str_starts(str_trim(next_line(dialect)), STR("{:toc"));
+    return markdown_dialect_is_item(text) && str_starts(str_trim(next_line(dialect)), STR("{:toc"));
 }
 
 static bool is_row(struct str text)
@@ -340,7 +340,7 @@ static void begin_table(struct dialect *dialect, struct str line, struct str tex
     if (!is_cell || dialect->is_table_before || is_rule(text))
         return;
     if (!dialect->is_blank_before)
-        write_line(dialect, STR(""));
+        markdown_dialect_write_line(dialect, STR(""));
     if (has_head)
         return;
     size_t cells = 0;
@@ -371,9 +371,10 @@ static size_t description_sign(struct str line)
 static bool is_term(const struct dialect *dialect, struct str text)
 {
     struct str rest = dialect->rest, line = next_line(dialect);
-    if (!dialect->is_blank_before || text.len > LONGEST_TERM || is_item(text) || strchr("#>|<!", text.data[0]))
+    if (!dialect->is_blank_before || text.len > LONGEST_TERM || markdown_dialect_is_item(text) ||
+        strchr("#>|<!", text.data[0]))
         return false;
-    if (is_blank(line) && rest.data && str_split(&rest, '\n', &line) && rest.data)
+    if (markdown_dialect_is_blank(line) && rest.data && str_split(&rest, '\n', &line) && rest.data)
         str_split(&rest, '\n', &line);
     return description_sign(line);
 }
@@ -381,7 +382,7 @@ static bool is_term(const struct dialect *dialect, struct str text)
 static void write_definition(struct dialect *dialect, char mark, struct str text)
 {
     if (!dialect->is_blank_before)
-        write_line(dialect, STR(""));
+        markdown_dialect_write_line(dialect, STR(""));
     begin_line(dialect);
     buf_char(dialect->out, mark);
     markdown_clean_line(dialect->out, text);
@@ -398,13 +399,13 @@ static bool is_indented_html(const struct dialect *dialect, struct str line, str
 }
 
 /* A line of text without the marks of the dialect. */
-static void write_text(struct dialect *dialect, struct str line)
+static void markdown_dialect_write_text(struct dialect *dialect, struct str line)
 {
     struct str text = str_trim(line);
     size_t before;
-    bool is_new_item = is_item(text);
+    bool is_new_item = markdown_dialect_is_item(text);
     bool leads_in = dialect->follows_item && indentation(line) == 0 && str_ends(text, STR(":")) &&
-                    is_item(str_trim(next_line(dialect)));
+                    markdown_dialect_is_item(str_trim(next_line(dialect)));
     bool is_bullet = str_starts(text, STR("\xE2\x80\xA2"));
     begin_table(dialect, line, text);
     if (is_rule(text) && !dialect->is_table_before && is_row(str_trim(next_line(dialect))))
@@ -414,7 +415,7 @@ static void write_text(struct dialect *dialect, struct str line)
         return;
     }
     if (leads_in && !is_new_item)
-        write_line(dialect, STR(""));
+        markdown_dialect_write_line(dialect, STR(""));
     begin_line(dialect);
     before = dialect->out->len;
     if (is_bullet) {
@@ -422,7 +423,8 @@ static void write_text(struct dialect *dialect, struct str line)
         text = str_trim((struct str){text.data + strlen("\xE2\x80\xA2"), text.len - strlen("\xE2\x80\xA2")});
     }
     markdown_clean_line(dialect->out, is_bullet || is_indented_html(dialect, line, text) ? text : line);
-    if (dialect->out->data && is_blank((struct str){dialect->out->data + before, dialect->out->len - before})) {
+    if (dialect->out->data &&
+        markdown_dialect_is_blank((struct str){dialect->out->data + before, dialect->out->len - before})) {
         dialect->out->len = before - dialect->prefix.len; /* nothing of it was text */
         dialect->out->data[dialect->out->len] = '\0';
         return;
@@ -455,14 +457,14 @@ static struct str with_template(struct dialect *dialect, struct str line)
     return (struct str){line.data, (size_t)(last.data + last.len - line.data)};
 }
 
-static void read_line(struct dialect *dialect, struct str line)
+static void markdown_dialect_read_line(struct dialect *dialect, struct str line)
 {
     line = enter_content(dialect, line);
     struct str text = str_trim(line);
     if (is_of_template_code(dialect, line))
         return;
     if (is_of_fence(dialect, line)) {
-        write_line(dialect, line);
+        markdown_dialect_write_line(dialect, line);
         dialect->is_blank_before = false;
         return;
     }
@@ -473,7 +475,7 @@ static void read_line(struct dialect *dialect, struct str line)
         text = str_trim(line);
     }
     if (!text.len || is_code) {
-        write_line(dialect, is_code ? line : text);
+        markdown_dialect_write_line(dialect, is_code ? line : text);
         dialect->is_blank_before = true; /* code goes on below it, as it does below a blank line */
         dialect->is_table_before = dialect->follows_item = false;
         return;
@@ -487,7 +489,7 @@ static void read_line(struct dialect *dialect, struct str line)
     else if (is_term(dialect, text))
         write_definition(dialect, MARKDOWN_TERM, text);
     else
-        write_text(dialect, dialect->is_definition ? without_columns(line, INDENTATION) : line);
+        markdown_dialect_write_text(dialect, dialect->is_definition ? without_columns(line, INDENTATION) : line);
 }
 
 void markdown_plain(struct buf *out, struct str document)
@@ -495,7 +497,7 @@ void markdown_plain(struct buf *out, struct str document)
     struct dialect dialect = {.out = out, .rest = document, .is_blank_before = true};
     struct str line;
     while (str_split(&dialect.rest, '\n', &line))
-        read_line(&dialect, line);
+        markdown_dialect_read_line(&dialect, line);
     out->failed = out->failed || dialect.prefix.failed;
     buf_free(&dialect.prefix);
 }

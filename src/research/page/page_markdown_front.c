@@ -25,7 +25,7 @@ static struct str whole_value(struct str value, struct str rest)
 }
 
 /* rest: the lines behind this one. */
-static void read_line(struct str line, struct str rest, struct front_matter *front)
+static void markdown_front_read_line(struct str line, struct str rest, struct front_matter *front)
 {
     static const char *const descriptions[] = {"description", "summary", "excerpt"};
     struct str key, value = line;
@@ -57,7 +57,7 @@ struct str front_matter_cut(struct str document, struct front_matter *front)
         if (str_eq(trimmed, STR("---")) || str_eq(trimmed, STR("...")))
             return rest.data ? rest : STR("");
         if (line.len && !ascii_is_space(line.data[0]))
-            read_line(line, rest, front);
+            markdown_front_read_line(line, rest, front);
     }
     *front = none;
     return document; /* a horizontal rule, not front matter */

@@ -182,7 +182,7 @@ static size_t verbatim_end(const struct line_reader *reader)
 }
 
 /* One blank stays of the two around what is cut. */
-static void cut(struct line_reader *reader, size_t end)
+static void markdown_line_cut(struct line_reader *reader, size_t end)
 {
     struct buf *out = reader->out;
     bool is_behind_text = out->len && out->data[out->len - 1] == ' ' && str_trim((struct str){out->data, out->len}).len;
@@ -214,7 +214,7 @@ void markdown_clean_line(struct buf *out, struct str line)
         end = end == reader.at ? template_end(&reader) : end;
         end = end == reader.at ? icon_end(&reader) : end;
         if (end > reader.at)
-            cut(&reader, end);
+            markdown_line_cut(&reader, end);
         else
             buf_char(out, line.data[reader.at++]);
     }

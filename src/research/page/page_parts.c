@@ -12,7 +12,7 @@ struct contents {
     bool failed;          /* memory ran out */
 };
 
-static bool is_list(enum html_element element)
+static bool parts_is_list(enum html_element element)
 {
     return element == ELEMENT_UL || element == ELEMENT_OL || element == ELEMENT_DL;
 }
@@ -36,7 +36,7 @@ static struct str file_of(struct str target)
     return is_elsewhere ? STR("") : file;
 }
 
-static void add_part(struct contents *contents, struct str file)
+static void parts_add_part(struct contents *contents, struct str file)
 {
     struct page *page = contents->page;
     if (map_get(&contents->known, file))
@@ -52,7 +52,7 @@ static void add_part(struct contents *contents, struct str file)
     page->parts = parts;
 }
 
-static bool enter(void *context, xmlNode *node)
+static bool parts_enter(void *context, xmlNode *node)
 {
     struct contents *contents = context;
     if (node->type != XML_ELEMENT_NODE || contents->failed)
@@ -64,17 +64,17 @@ static bool enter(void *context, xmlNode *node)
         contents->table = node;
     if (!contents->table)
         return true;
-    contents->lists += is_list(element);
+    contents->lists += parts_is_list(element);
     struct str file = element == ELEMENT_A ? file_of(html_node_attribute(node, "href")) : STR("");
     if (file.len && contents->lists == 1)
-        add_part(contents, file);
+        parts_add_part(contents, file);
     return true;
 }
 
-static void leave(void *context, xmlNode *node)
+static void parts_leave(void *context, xmlNode *node)
 {
     struct contents *contents = context;
-    contents->lists -= contents->table && is_list(html_node_element(node));
+    contents->lists -= contents->table && parts_is_list(html_node_element(node));
     if (contents->table == node)
         contents->table = NULL;
 }
@@ -83,6 +83,6 @@ enum status page_parts_read(struct arena *arena, xmlNode *root, struct page *pag
 {
     struct contents contents = {.arena = arena, .page = page};
     map_init(&contents.known, arena);
-    html_walk(root, &(struct html_visitor){enter, leave, &contents});
+    html_walk(root, &(struct html_visitor){parts_enter, parts_leave, &contents});
     return contents.failed ? error_memory(err) : OK;
 }

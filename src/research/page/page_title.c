@@ -119,8 +119,8 @@ static size_t permalink_length(struct str title)
 /* Is it a picture that stands for nothing: an arrow, a tick, a face, or what joins and colours those? */
 static bool is_ornament(uint32_t codepoint)
 {
-    enum { ARROWS = 0x2190, SYMBOLS_END = 0x2BFF, JOINER = 0x200D, VARIANT = 0xFE0F, PICTURES = 0x1F000 };
-    return (codepoint >= ARROWS && codepoint <= SYMBOLS_END) || codepoint == JOINER || codepoint == VARIANT ||
+    enum { ARROWS = 0x2190, SYMBOLS_END = 0x2BFF, ZERO_WIDTH_JOINER = 0x200D, VARIANT = 0xFE0F, PICTURES = 0x1F000 };
+    return (codepoint >= ARROWS && codepoint <= SYMBOLS_END) || codepoint == ZERO_WIDTH_JOINER || codepoint == VARIANT ||
            codepoint >= PICTURES;
 }
 

@@ -30,14 +30,14 @@ static bool is_in_range(const struct page_choice *choice, const struct choose_op
     return !at || ((!options->from_ms || at >= options->from_ms) && (!options->to_ms || at <= options->to_ms));
 }
 
-struct place {
+struct choose_place {
     size_t number;
     double score;
 };
 
-static int by_score(const void *left, const void *right)
+static int choose_by_score(const void *left, const void *right)
 {
-    const struct place *a = left, *b = right;
+    const struct choose_place *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->number > b->number) - (a->number < b->number);
@@ -45,7 +45,7 @@ static int by_score(const void *left, const void *right)
 
 /* Says how well each page fits, and puts those that may be used in order. */
 static enum status sort(struct page_choice *list, size_t count, const struct choose_options *options,
-                        const struct lookup *lookup, struct place *order, size_t *ordered)
+                        const struct lookup *lookup, struct choose_place *order, size_t *ordered)
 {
     const struct page **pages = ARENA_ARRAY(lookup->arena, count + 1, const struct page *);
     struct page_fit *fits = ARENA_ARRAY(lookup->arena, count + 1, struct page_fit);
@@ -63,10 +63,10 @@ static enum status sort(struct page_choice *list, size_t count, const struct cho
         else if (!fits[i].is_on_topic || !list[i].page->count)
             list[i].fate = PAGE_OFF_TOPIC;
         else
-            order[(*ordered)++] = (struct place){i, fits[i].score};
+            order[(*ordered)++] = (struct choose_place){i, fits[i].score};
     }
     if (!status)
-        qsort(order, *ordered, sizeof *order, by_score);
+        qsort(order, *ordered, sizeof *order, choose_by_score);
     return status;
 }
 
@@ -132,7 +132,7 @@ static bool has_room(const struct taking *taking, size_t bytes)
            (!options->max_bytes || bytes <= options->max_bytes - taking->bytes);
 }
 
-static enum status take(struct taking *taking, size_t number)
+static enum status choose_take(struct taking *taking, size_t number)
 {
     struct page_choice *choice = &taking->list[number];
     struct arena *arena = taking->lookup->arena;
@@ -162,7 +162,7 @@ enum status read_choose(struct page_choice *list, size_t count, const struct cho
                         const struct lookup *lookup)
 {
     struct arena *arena = lookup->arena;
-    struct place *order = ARENA_ARRAY(arena, count + 1, struct place);
+    struct choose_place *order = ARENA_ARRAY(arena, count + 1, struct choose_place);
     struct taking taking = {
         .list = list,
         .options = options,
@@ -177,7 +177,7 @@ enum status read_choose(struct page_choice *list, size_t count, const struct cho
     for (size_t i = 0; i < ordered && !status; i++) {
         status = lookup_check(lookup);
         if (!status)
-            status = take(&taking, order[i].number);
+            status = choose_take(&taking, order[i].number);
     }
     return status;
 }

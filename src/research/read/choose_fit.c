@@ -8,14 +8,14 @@ enum {
 };
 
 /* The pages of one language, and where they stand in the list. */
-struct group {
+struct choose_fit_group {
     const struct language *language;
     struct page *pages;
     size_t *numbers;
     size_t count;
 };
 
-struct judge {
+struct choose_fit_judge {
     struct arena *arena;
     const struct lookup *lookup;
     const struct str *queries;
@@ -59,7 +59,8 @@ static void mark_headed(const struct topic *topic, bool *is_headed)
  * databases have the "table" of "table partitioning". Half of them is, where its noun is among them and stands in the
  * title or a main heading: "Editing layer masks" need not say again that it is in GIMP.
  */
-static enum status find_stems(struct judge *judge, const struct topic *topic, const struct group *group)
+static enum status find_stems(struct choose_fit_judge *judge, const struct topic *topic,
+                              const struct choose_fit_group *group)
 {
     const struct corpus *corpus = topic->corpus;
     size_t stems = topic->terms.count;
@@ -85,7 +86,8 @@ static enum status find_stems(struct judge *judge, const struct topic *topic, co
     return OK;
 }
 
-static enum status judge_by(struct judge *judge, struct corpus *corpus, const struct group *group, struct str query)
+static enum status judge_by(struct choose_fit_judge *judge, struct corpus *corpus, const struct choose_fit_group *group,
+                            struct str query)
 {
     struct keyword keyword;
     struct topic topic;
@@ -103,7 +105,7 @@ static enum status judge_by(struct judge *judge, struct corpus *corpus, const st
     return status ? status : find_stems(judge, &topic, group);
 }
 
-static enum status judge_group(struct judge *judge, const struct group *group)
+static enum status judge_group(struct choose_fit_judge *judge, const struct choose_fit_group *group)
 {
     struct corpus corpus;
     const struct corpus_options options = {.language = group->language, .cancel = judge->lookup->cancel};
@@ -117,8 +119,8 @@ static enum status judge_group(struct judge *judge, const struct group *group)
 }
 
 /* Takes the pages of the language of the first page that is not taken yet. */
-static bool next_group(struct group *group, const struct page *const *pages, size_t count, const struct language *usual,
-                       bool *is_taken)
+static bool next_group(struct choose_fit_group *group, const struct page *const *pages, size_t count,
+                       const struct language *usual, bool *is_taken)
 {
     group->count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -137,9 +139,9 @@ enum status pages_fit(const struct page *const *pages, size_t count, const struc
                       const struct language *language, const struct lookup *lookup, struct page_fit *fits)
 {
     struct arena *arena = arena_new();
-    struct judge judge = {arena, lookup, queries, query_count, language, fits};
-    struct group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
-                          .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
+    struct choose_fit_judge judge = {arena, lookup, queries, query_count, language, fits};
+    struct choose_fit_group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
+                                     .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
     bool *is_taken = arena ? ARENA_ARRAY(arena, count + 1, bool) : NULL;
     enum status status = group.pages && group.numbers && is_taken ? OK : error_memory(lookup->err);
     for (size_t i = 0; i < count; i++)

@@ -7,8 +7,8 @@ bool fetched_format(const struct net_response *response, enum page_format *forma
     return page_format_of_type(response->content_type, format) || page_format_of_name(response->url, format);
 }
 
-static enum status leave_out(struct reading *reading, struct arena *arena, enum status status, const char *problem,
-                             struct error *err)
+static enum status fetched_leave_out(struct reading *reading, struct arena *arena, enum status status,
+                                     const char *problem, struct error *err)
 {
     reading->status = status;
     reading->problem = arena_copy(arena, problem);
@@ -36,18 +36,18 @@ enum status fetched_read(const struct net_response *response, struct arena *aren
     char what[80];
     snprintf(what, sizeof what, "it answered with status %d", response->status);
     if (response->status != 200)
-        return leave_out(reading, arena, E_NOT_FOUND, what, err);
+        return fetched_leave_out(reading, arena, E_NOT_FOUND, what, err);
     if (!fetched_format(response, &format))
-        return leave_out(reading, arena, E_CORRUPT, "it is neither HTML, Markdown nor text", err);
+        return fetched_leave_out(reading, arena, E_CORRUPT, "it is neither HTML, Markdown nor text", err);
     const char *url = strlen(response->url) <= PAGE_URL_MAX ? response->url : reading->url;
     enum status status = page_read(arena, response->body, format, response->charset, url, &reading->page, &problem);
     if (status == E_MEMORY)
         return error_memory(err);
     if (status)
-        return leave_out(reading, arena, status == E_INVALID ? E_CORRUPT : status, problem.message, err);
+        return fetched_leave_out(reading, arena, status == E_INVALID ? E_CORRUPT : status, problem.message, err);
     reading->is_empty = !has_letter(&reading->page);
     if (reading->is_empty)
-        return leave_out(reading, arena, E_CORRUPT, "no text was found in it", err);
+        return fetched_leave_out(reading, arena, E_CORRUPT, "no text was found in it", err);
     reading->status = OK;
     reading->problem = NULL;
     return OK;

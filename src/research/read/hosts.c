@@ -75,7 +75,7 @@ static bool drop_oldest(struct hosts *hosts)
     return oldest != NULL;
 }
 
-static struct host *find(struct hosts *hosts, struct str name)
+static struct host *hosts_find(struct hosts *hosts, struct str name)
 {
     for (struct host **link = &hosts->first; *link; link = &(*link)->next) {
         struct host *host = *link;
@@ -89,7 +89,7 @@ static struct host *find(struct hosts *hosts, struct str name)
     return NULL;
 }
 
-static struct host *add(struct hosts *hosts, struct str name)
+static struct host *hosts_add(struct hosts *hosts, struct str name)
 {
     while (hosts->count >= MOST_HOSTS && drop_oldest(hosts))
         ;
@@ -104,7 +104,7 @@ static struct host *add(struct hosts *hosts, struct str name)
 }
 
 /* "example.org:8080" of "http://example.org:8080/page". */
-static struct str name_of(const char *url)
+static struct str hosts_name_of(const char *url)
 {
     const char *authority = strstr(url, "://");
     authority = authority ? authority + 3 : url;
@@ -113,9 +113,9 @@ static struct str name_of(const char *url)
 
 struct host *hosts_use(struct hosts *hosts, const char *url)
 {
-    struct str name = name_of(url);
-    struct host *host = find(hosts, name);
-    host = host ? host : add(hosts, name);
+    struct str name = hosts_name_of(url);
+    struct host *host = hosts_find(hosts, name);
+    host = host ? host : hosts_add(hosts, name);
     if (host)
         host->users++;
     return host;

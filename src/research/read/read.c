@@ -125,7 +125,7 @@ static void go_on(struct call *call, struct visit *visit)
     pthread_cond_broadcast(&call->reader->changed); /* a host is free, or a visit has ended */
 }
 
-static void *work(void *argument)
+static void *work_read(void *argument)
 {
     struct call *call = argument;
     struct reader *reader = call->reader;
@@ -145,7 +145,7 @@ static void *work(void *argument)
 
 /* --- what the caller does meanwhile --- */
 
-static enum status fail(struct call *call, struct visit *visit, enum status status, const char *message)
+static enum status read_fail(struct call *call, struct visit *visit, enum status status, const char *message)
 {
     struct reading *reading = &call->list[visit - call->visits];
     reading->status = status;
@@ -163,11 +163,11 @@ static enum status read_visit(struct call *call, struct visit *visit)
     reading->seconds = (double)visit->spent_ms / 1000;
     reading->bytes = visit->is_kept || is_late ? 0 : visit->response.body.len;
     if (is_late)
-        status = fail(call, visit, E_TIMEOUT, "there was no time left to read it");
+        status = read_fail(call, visit, E_TIMEOUT, "there was no time left to read it");
     else if (visit->status == E_MEMORY)
         status = error_memory(lookup->err);
     else if (visit->status)
-        status = fail(call, visit, visit->status, visit->err.message);
+        status = read_fail(call, visit, visit->status, visit->err.message);
     else
         status = fetched_read(&visit->response, lookup->arena, reading, lookup->err);
     call->done++;
@@ -210,7 +210,7 @@ static void wait_or_work(struct call *call)
 }
 
 /* Reads what ends. E_TIMEOUT: the deadline has passed. */
-static enum status follow(struct call *call)
+static enum status read_follow(struct call *call)
 {
     struct lookup quiet = *call->lookup;
     enum status status = OK;
@@ -277,7 +277,7 @@ static void start_threads(struct call *call)
     call->parallel = wanted < MOST_PARALLEL ? wanted : MOST_PARALLEL;
     call->tour.cancel = call->parallel > 1 ? &call->is_cut : call->lookup->cancel;
     while (call->parallel > 1 && call->thread_count < call->parallel &&
-           !thread_start_small(&call->threads[call->thread_count], work, call, NULL))
+           !thread_start_small(&call->threads[call->thread_count], work_read, call, NULL))
         call->thread_count++;
     if (!call->thread_count)
         call->tour.cancel = call->lookup->cancel;
@@ -301,12 +301,12 @@ static enum status read_rest(struct call *call)
     return status;
 }
 
-static enum status run(struct call *call)
+static enum status run_read(struct call *call)
 {
     enum status status = open_visits(call);
     if (!status) {
         start_threads(call);
-        status = follow(call);
+        status = read_follow(call);
         end_threads(call);
     }
     if (status == E_TIMEOUT)
@@ -334,7 +334,7 @@ enum status reader_read(struct reader *reader, struct reading *list, size_t coun
     };
     if (!call.visits)
         return error_memory(lookup->err);
-    enum status status = run(&call);
+    enum status status = run_read(&call);
     free(call.visits);
     return status;
 }

@@ -17,7 +17,7 @@ static const char *url_of(const struct visit *visit)
     return visit->moved ? visit->moved : visit->given;
 }
 
-static const char *address_of(const struct visit *visit)
+static const char *visit_address_of(const struct visit *visit)
 {
     return visit->moved ? visit->moved : visit->address;
 }
@@ -46,7 +46,7 @@ void visit_close(struct visit *visit)
     visit->moved = visit->next = NULL;
 }
 
-static void end(struct visit *visit, enum status status)
+static void visit_end(struct visit *visit, enum status status)
 {
     visit->state = VISIT_ENDED;
     visit->status = status;
@@ -63,7 +63,8 @@ static enum status find_kept(struct visit *visit)
         return E_NOT_FOUND;
     struct arena *arena = arena_new();
     enum status status =
-        arena ? answers_find(&reader->kept, str_from(address_of(visit)), arena, &about, &body, &visit->err) : E_MEMORY;
+        arena ? answers_find(&reader->kept, str_from(visit_address_of(visit)), arena, &about, &body, &visit->err)
+              : E_MEMORY;
     if (status) {
         arena_free(arena);
         return status;
@@ -86,7 +87,7 @@ static enum status find_kept(struct visit *visit)
 }
 
 /* Pages of which nobody asked robots.txt are not for others. */
-static void keep(struct visit *visit)
+static void visit_keep(struct visit *visit)
 {
     struct reader *reader = visit->tour->reader;
     const struct net_response *response = &visit->response;
@@ -107,7 +108,7 @@ static void keep(struct visit *visit)
 
 static bool needs_robots(const struct visit *visit, int64_t now)
 {
-    return !visit->is_named && !host_knows_robots(visit->host, address_of(visit), now);
+    return !visit->is_named && !host_knows_robots(visit->host, visit_address_of(visit), now);
 }
 
 enum visit_state visit_begin(struct visit *visit, int64_t now, int64_t *until)
@@ -115,12 +116,12 @@ enum visit_state visit_begin(struct visit *visit, int64_t now, int64_t *until)
     int64_t free_at;
     enum status status = find_kept(visit);
     if (status != E_NOT_FOUND) {
-        end(visit, status);
+        visit_end(visit, status);
         return visit->state;
     }
     status = host_check(visit->host, visit->is_named, visit->is_named ? visit->tour->failures : 0, now, &visit->err);
     if (status) {
-        end(visit, status);
+        visit_end(visit, status);
         return visit->state;
     }
     if (!host_is_free(visit->host, now, &free_at)) {
@@ -162,14 +163,14 @@ static enum status run_robots(struct visit *visit)
     struct net_request request = {.timeout_ms = time_for(visit, 0), .cancel = visit->tour->cancel};
     if (!request.timeout_ms)
         return no_time(visit);
-    return site_robots(visit->tour->reader->net, address_of(visit), &request, visit->arena, &visit->robots,
+    return site_robots(visit->tour->reader->net, visit_address_of(visit), &request, visit->arena, &visit->robots,
                        &visit->err);
 }
 
 static bool may_follow(void *context, const char *url)
 {
     struct visit *visit = context;
-    const char *from = address_of(visit);
+    const char *from = visit_address_of(visit);
     if (++visit->redirects > MOST_REDIRECTS)
         return false;
     if (url_same_origin(from, url)) {
@@ -198,7 +199,7 @@ static enum status explain_redirect(struct visit *visit, enum status status)
 static enum status run_fetch(struct visit *visit)
 {
     const struct tour *tour = visit->tour;
-    if (!visit->is_named && !site_allows(host_robots(visit->host, address_of(visit)), address_of(visit)))
+    if (!visit->is_named && !site_allows(host_robots(visit->host, visit_address_of(visit)), visit_address_of(visit)))
         return forbidden(visit);
     const struct net_request request = {
         .url = url_of(visit),
@@ -225,8 +226,8 @@ void visit_run(struct visit *visit)
         visit->status = error_memory(&visit->err);
     else
         visit->status = visit->is_robots ? run_robots(visit) : run_fetch(visit);
-    struct str robots = visit->robots.len ? visit->robots : host_robots(visit->host, address_of(visit));
-    visit->pause_ms = site_pause(robots, address_of(visit), (int)visit->tour->reader->pause_ms);
+    struct str robots = visit->robots.len ? visit->robots : host_robots(visit->host, visit_address_of(visit));
+    visit->pause_ms = site_pause(robots, visit_address_of(visit), (int)visit->tour->reader->pause_ms);
 }
 
 /* --- after a step --- */
@@ -243,18 +244,18 @@ static void take_robots(struct visit *visit, int64_t now)
     struct hosts *hosts = &visit->tour->reader->hosts;
     enum status status = visit->status;
     if (!status)
-        status = host_set_robots(hosts, visit->host, address_of(visit), visit->robots, now);
+        status = host_set_robots(hosts, visit->host, visit_address_of(visit), visit->robots, now);
     else if (status == E_DENIED || status == E_LIMIT || status == E_INVALID)
         host_forbids(visit->host, now);
     drop_response(visit);
     if (status)
-        end(visit, status);
+        visit_end(visit, status);
     else
         visit->state = VISIT_WAITS;
 }
 
 /* Goes on at another host. */
-static void move(struct visit *visit)
+static void visit_move(struct visit *visit)
 {
     struct hosts *hosts = &visit->tour->reader->hosts;
     struct host *host = hosts_use(hosts, visit->next);
@@ -263,7 +264,7 @@ static void move(struct visit *visit)
     visit->next = NULL;
     drop_response(visit);
     if (!host) {
-        end(visit, error_memory(&visit->err));
+        visit_end(visit, error_memory(&visit->err));
         return;
     }
     hosts_release(hosts, visit->host);
@@ -297,14 +298,14 @@ void visit_done(struct visit *visit)
     if (visit->is_robots) {
         take_robots(visit, now);
     } else if (visit->is_moving && !visit->status) {
-        move(visit);
+        visit_move(visit);
     } else if (wants_another_try(visit, now, &pause)) {
         drop_response(visit);
         visit->state = VISIT_WAITS;
     } else {
         if (!visit->status)
-            keep(visit);
-        end(visit, visit->status);
+            visit_keep(visit);
+        visit_end(visit, visit->status);
     }
     host_give(host, now, pause);
 }

@@ -35,7 +35,7 @@ static void write_query(struct buf *out, const struct str *words, size_t count, 
                    minute_text(now, to, sizeof to));
 }
 
-static void write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
+static void arxiv_write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
 {
     struct buf text = {0};
     char most[24];
@@ -54,8 +54,8 @@ static bool is_fault(const struct feed_entry *entry)
     return entry->id && strstr(entry->id, "/api/errors");
 }
 
-static enum status read_answer(const struct upstream *upstream, const struct upstream_answer *answer,
-                               const struct lookup *lookup, struct search_list *list)
+static enum status arxiv_read_answer(const struct upstream *upstream, const struct upstream_answer *answer,
+                                     const struct lookup *lookup, struct search_list *list)
 {
     struct feed feed;
     enum status status =
@@ -89,9 +89,9 @@ static enum status ask_arxiv(void *state, enum search_kind kind, const struct se
     enum status status = search_words(query, lookup, &words, &count);
     if (status || !count)
         return status;
-    write_path(&path, query, words, count);
+    arxiv_write_path(&path, query, words, count);
     status = search_get_text(state, &path, "application/atom+xml", lookup, &answer);
-    return status ? status : read_answer(state, &answer, lookup, list);
+    return status ? status : arxiv_read_answer(state, &answer, lookup, list);
 }
 
 const struct search_backend search_arxiv_backend = {

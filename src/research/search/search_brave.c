@@ -48,7 +48,7 @@ static struct str search_lang(const struct search_query *query)
     return tag;
 }
 
-static void write_path(struct buf *path, enum search_kind kind, const struct search_query *query)
+static void brave_write_path(struct buf *path, enum search_kind kind, const struct search_query *query)
 {
     static const char *const ages[] = {
         [SEARCH_ANY_AGE] = "",     [SEARCH_PAST_HOUR] = "pd",  [SEARCH_PAST_DAY] = "pd",
@@ -69,7 +69,7 @@ static void write_path(struct buf *path, enum search_kind kind, const struct sea
 }
 
 /* The description, and the further excerpts behind it. */
-static void write_text(struct buf *text, const json_t *one)
+static void brave_write_text(struct buf *text, const json_t *one)
 {
     const json_t *snippets = json_object_get(one, "extra_snippets");
     const char *description = search_member(one, "description");
@@ -85,7 +85,7 @@ static void read_result(const json_t *one, struct search_list *list)
 {
     struct buf text = {0};
     int64_t published = search_member_time(one, "page_age");
-    write_text(&text, one);
+    brave_write_text(&text, one);
     const struct search_result result = {
         .url = search_member(one, "url"),
         .title = search_member(one, "title"),
@@ -102,7 +102,7 @@ static enum status ask_brave(void *state, enum search_kind kind, const struct se
 {
     struct buf path = {0};
     json_t *answer;
-    write_path(&path, kind, query);
+    brave_write_path(&path, kind, query);
     enum status status = search_get(state, &path, lookup, &answer);
     if (status)
         return status;

@@ -115,7 +115,7 @@ static enum status clean_list(struct search_results *results, const struct searc
     return OK;
 }
 
-static bool is_known(const char *const *questions, size_t count, const char *question)
+static bool clean_is_known(const char *const *questions, size_t count, const char *question)
 {
     for (size_t i = 0; i < count; i++)
         if (str_ieq(str_from(questions[i]), str_from(question)))
@@ -132,7 +132,7 @@ static enum status clean_questions(struct search_results *results, const struct 
         enum status status = clean_text(lookup, &question, SEARCH_QUESTION);
         if (status)
             return status;
-        if (question[0] && !is_known(list, count, question))
+        if (question[0] && !clean_is_known(list, count, question))
             list[count++] = question;
     }
     if (!list)

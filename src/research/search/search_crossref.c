@@ -64,7 +64,7 @@ static enum status open_crossref(enum search_kind kind, const char *name, const 
     return status;
 }
 
-static void write_path(struct buf *path, const struct crossref *crossref, const struct search_query *query)
+static void crossref_write_path(struct buf *path, const struct crossref *crossref, const struct search_query *query)
 {
     char count[24], day[11], filter[40] = "";
     if (query->age != SEARCH_ANY_AGE)
@@ -114,7 +114,7 @@ static enum status ask_crossref(void *state, enum search_kind kind, const struct
     struct buf path = {0};
     json_t *answer;
     (void)kind;
-    write_path(&path, crossref, query);
+    crossref_write_path(&path, crossref, query);
     enum status status = search_get(crossref->upstream, &path, lookup, &answer);
     if (status)
         return status;

@@ -9,7 +9,7 @@
 #include "text/values/date.h"
 
 /* What an element inside an entry says. */
-enum field {
+enum feed_field {
     FIELD_NONE, /* nothing that is wanted; elements inside it say nothing either */
     FIELD_TITLE,
     FIELD_LINK,
@@ -23,7 +23,7 @@ enum field {
 
 static const struct {
     const char *name;
-    enum field field;
+    enum feed_field field;
 } names[] = {
     {"title", FIELD_TITLE},
     {"link", FIELD_LINK},
@@ -41,16 +41,16 @@ static const struct {
     {"modified", FIELD_UPDATED},
 };
 
-struct reader {
+struct feed_reader {
     struct arena *arena;
     const char *base;
     struct feed *feed;
     size_t cap;
     bool is_feed, is_atom, is_in_entry, failed;
-    bool is_plain;     /* the element that is open holds plain text, or XHTML, and no escaped markup */
-    bool is_permanent; /* the id may be an address */
-    struct str open;   /* the name of the element inside the entry; data NULL: none */
-    enum field field;  /* of it */
+    bool is_plain;         /* the element that is open holds plain text, or XHTML, and no escaped markup */
+    bool is_permanent;     /* the id may be an address */
+    struct str open;       /* the name of the element inside the entry; data NULL: none */
+    enum feed_field field; /* of it */
     struct buf text;
     struct str values[FIELDS]; /* of the entry, in the arena; data NULL: absent */
 };
@@ -100,7 +100,7 @@ static bool write_document(struct buf *out, struct arena *arena, struct str body
 
 /* --- an entry --- */
 
-static enum field field_of(struct str name)
+static enum feed_field field_of(struct str name)
 {
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (str_ieq(name, str_from(names[i].name)))
@@ -114,7 +114,7 @@ static bool is_entry(struct str name)
 }
 
 /* Keeps a value; the first one counts. */
-static void keep(struct reader *reader, enum field field, struct str value)
+static void feed_keep(struct feed_reader *reader, enum feed_field field, struct str value)
 {
     value = str_trim(value);
     if (field == FIELD_NONE || reader->values[field].data || !value.len)
@@ -124,27 +124,27 @@ static void keep(struct reader *reader, enum field field, struct str value)
     reader->values[field] = (struct str){copy, value.len};
 }
 
-static void keep_attribute(struct reader *reader, enum field field, struct str value)
+static void keep_attribute(struct feed_reader *reader, enum feed_field field, struct str value)
 {
     struct buf text = {0};
     html_decode(&text, value, true);
-    keep(reader, field, (struct str){buf_text(&text), text.len});
+    feed_keep(reader, field, (struct str){buf_text(&text), text.len});
     reader->failed = reader->failed || text.failed;
     buf_free(&text);
 }
 
 /* <link rel="alternate" href="..."/>, as Atom has it. */
-static void read_link(struct reader *reader, const struct html_token *token)
+static void read_link(struct feed_reader *reader, const struct html_token *token)
 {
     struct str rel = html_attribute(token, STR("rel")), href = html_attribute(token, STR("href"));
     if (href.data && (!rel.data || str_ieq(rel, STR("alternate"))))
         keep_attribute(reader, FIELD_LINK, href);
 }
 
-static void open_element(struct reader *reader, const struct html_token *token)
+static void open_element(struct feed_reader *reader, const struct html_token *token)
 {
     struct str type = html_attribute(token, STR("type"));
-    enum field field = field_of(token->name);
+    enum feed_field field = field_of(token->name);
     if (field == FIELD_LINK)
         read_link(reader, token);
     if (str_ieq(token->name, STR("guid")))
@@ -158,7 +158,7 @@ static void open_element(struct reader *reader, const struct html_token *token)
     buf_clear(&reader->text);
 }
 
-static void close_element(struct reader *reader)
+static void close_element(struct feed_reader *reader)
 {
     struct str text = {buf_text(&reader->text), reader->text.len};
     struct buf escaped = {0};
@@ -166,13 +166,13 @@ static void close_element(struct reader *reader)
         escape_html(&escaped, text);
         text = (struct str){buf_text(&escaped), escaped.len};
     }
-    keep(reader, reader->field, text);
+    feed_keep(reader, reader->field, text);
     reader->failed = reader->failed || escaped.failed || reader->text.failed;
     reader->open = (struct str){NULL, 0};
     buf_free(&escaped);
 }
 
-static void begin_entry(struct reader *reader, const struct html_token *token)
+static void begin_entry(struct feed_reader *reader, const struct html_token *token)
 {
     struct str about = html_attribute(token, STR("rdf:about"));
     memset(reader->values, 0, sizeof reader->values);
@@ -184,7 +184,7 @@ static void begin_entry(struct reader *reader, const struct html_token *token)
 }
 
 /* NULL: it is no address of the web. */
-static const char *resolve(struct reader *reader, struct str address)
+static const char *resolve(struct feed_reader *reader, struct str address)
 {
     if (!address.len || !page_url_is_good(address))
         return NULL;
@@ -193,7 +193,7 @@ static const char *resolve(struct reader *reader, struct str address)
     return url;
 }
 
-static bool is_address(struct str text)
+static bool feed_is_address(struct str text)
 {
     return str_istarts(text, STR("http://")) || str_istarts(text, STR("https://"));
 }
@@ -203,7 +203,7 @@ static int64_t time_of(struct str text)
     return text.len ? date_read(text, clock_now_ms()) : 0;
 }
 
-static void end_entry(struct reader *reader)
+static void end_entry(struct feed_reader *reader)
 {
     struct feed *feed = reader->feed;
     const struct str *values = reader->values;
@@ -214,7 +214,8 @@ static void end_entry(struct reader *reader)
         return;
     }
     struct str id = values[FIELD_ID], summary = values[FIELD_SUMMARY], content = values[FIELD_CONTENT];
-    struct str link = values[FIELD_LINK].data || !reader->is_permanent || !is_address(id) ? values[FIELD_LINK] : id;
+    struct str link =
+        values[FIELD_LINK].data || !reader->is_permanent || !feed_is_address(id) ? values[FIELD_LINK] : id;
     const char *text = content.len > summary.len ? content.data : summary.data;
     int64_t published = time_of(values[FIELD_PUBLISHED]);
     feed->list = list;
@@ -229,7 +230,7 @@ static void end_entry(struct reader *reader)
 
 /* --- tokens --- */
 
-static void add_text(struct reader *reader, const struct html_token *token)
+static void feed_add_text(struct feed_reader *reader, const struct html_token *token)
 {
     if (reader->text.len < FEED_TEXT)
         html_decode(&reader->text, token->data, false);
@@ -239,14 +240,14 @@ static void add_text(struct reader *reader, const struct html_token *token)
     }
 }
 
-static void read_root(struct reader *reader, struct str name)
+static void read_root(struct feed_reader *reader, struct str name)
 {
     bool is_atom = str_eq(name, STR("feed"));
     reader->is_feed = is_atom || str_eq(name, STR("rss")) || str_ieq(name, STR("rdf:RDF"));
     reader->is_atom = is_atom;
 }
 
-static void read_start(struct reader *reader, const struct html_token *token)
+static void read_start(struct feed_reader *reader, const struct html_token *token)
 {
     if (!reader->is_feed)
         read_root(reader, token->name);
@@ -258,7 +259,7 @@ static void read_start(struct reader *reader, const struct html_token *token)
         buf_char(&reader->text, ' ');
 }
 
-static void read_close(struct reader *reader, struct str name)
+static void read_close(struct feed_reader *reader, struct str name)
 {
     if (!reader->is_in_entry)
         return;
@@ -268,7 +269,7 @@ static void read_close(struct reader *reader, struct str name)
         end_entry(reader);
 }
 
-static void read_tokens(struct reader *reader, struct html_tokenizer *tokenizer)
+static void read_tokens(struct feed_reader *reader, struct html_tokenizer *tokenizer)
 {
     struct html_token token;
     while (!reader->failed && reader->feed->count < FEED_ENTRIES && html_next(tokenizer, &token)) {
@@ -277,7 +278,7 @@ static void read_tokens(struct reader *reader, struct html_tokenizer *tokenizer)
         else if (token.kind == HTML_CLOSE)
             read_close(reader, token.name);
         else if (token.kind == HTML_TEXT && reader->open.data && reader->field != FIELD_NONE)
-            add_text(reader, &token);
+            feed_add_text(reader, &token);
     }
     reader->failed = reader->failed || html_tokenizer_failed(tokenizer);
 }
@@ -285,7 +286,7 @@ static void read_tokens(struct reader *reader, struct html_tokenizer *tokenizer)
 enum status feed_read(struct arena *arena, struct str body, struct str type, const char *url, struct feed *feed,
                       struct error *err)
 {
-    struct reader reader = {.arena = arena, .base = url, .feed = feed};
+    struct feed_reader reader = {.arena = arena, .base = url, .feed = feed};
     struct buf document = {0};
     *feed = (struct feed){0};
     bool is_read = write_document(&document, arena, body, type);

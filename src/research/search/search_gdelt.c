@@ -38,7 +38,7 @@ static void write_query(struct buf *out, const struct search_query *query, const
         write_operator(out, "sourcecountry", country->name);
 }
 
-static void write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
+static void gdelt_write_path(struct buf *path, const struct search_query *query, const struct str *words, size_t count)
 {
     /* It searches three months unless it is told less. */
     static const char *const ages[] = {
@@ -81,7 +81,7 @@ static enum status repair(struct str *json, const struct lookup *lookup)
 }
 
 /* It says in plain text, with the status 200, what it does not like. */
-static enum status refuse(const struct upstream *upstream, struct str body, struct error *err)
+static enum status gdelt_refuse(const struct upstream *upstream, struct str body, struct error *err)
 {
     body = str_trim(body);
     size_t length = utf8_valid_length((struct str){body.data, body.len < QUOTE ? body.len : QUOTE});
@@ -92,8 +92,8 @@ static enum status refuse(const struct upstream *upstream, struct str body, stru
     return upstream_fault(upstream, err, "it says: %.*s", (int)length, body.data);
 }
 
-static enum status read_answer(const struct upstream *upstream, struct str body, const struct lookup *lookup,
-                               struct search_list *list)
+static enum status gdelt_read_answer(const struct upstream *upstream, struct str body, const struct lookup *lookup,
+                                     struct search_list *list)
 {
     static const struct search_names names = {.url = "url", .title = "title", .time = "seendate"};
     struct str json = body;
@@ -106,7 +106,7 @@ static enum status read_answer(const struct upstream *upstream, struct str body,
     if (no_memory)
         return error_memory(lookup->err);
     if (!answer)
-        return refuse(upstream, body, lookup->err);
+        return gdelt_refuse(upstream, body, lookup->err);
     search_add_named(json_object_get(answer, "articles"), &names, list);
     json_decref(answer);
     return OK;
@@ -123,9 +123,9 @@ static enum status ask_gdelt(void *state, enum search_kind kind, const struct se
     enum status status = search_words(query, lookup, &words, &count);
     if (status || !count)
         return status;
-    write_path(&path, query, words, count);
+    gdelt_write_path(&path, query, words, count);
     status = search_get_text(state, &path, NULL, lookup, &answer);
-    return status ? status : read_answer(state, answer.body, lookup, list);
+    return status ? status : gdelt_read_answer(state, answer.body, lookup, list);
 }
 
 const struct search_backend search_gdelt_backend = {

@@ -23,7 +23,7 @@ static void write_filter(struct buf *filter, const struct search_query *query)
         buf_printf(filter, "%slanguage:%.*s", filter->len ? "," : "", STR_ARG(language));
 }
 
-static void write_path(struct buf *path, const struct search_query *query)
+static void openalex_write_path(struct buf *path, const struct search_query *query)
 {
     struct buf filter = {0};
     char count[24];
@@ -67,7 +67,7 @@ static void write_abstract(struct buf *text, const json_t *index, struct search_
 }
 
 /* Where the work can be read by all, its DOI, or where it is described. */
-static const char *address_of(const json_t *work)
+static const char *openalex_address_of(const json_t *work)
 {
     const char *places[] = {
         search_member(json_object_get(work, "best_oa_location"), "landing_page_url"),
@@ -86,7 +86,7 @@ static void read_work(const json_t *work, struct search_list *list)
     struct buf text = {0};
     write_abstract(&text, json_object_get(work, "abstract_inverted_index"), list);
     const struct search_result result = {
-        .url = address_of(work),
+        .url = openalex_address_of(work),
         .title = search_member(work, "display_name"),
         .text = buf_text(&text),
         .published_ms = search_member_time(work, "publication_date"),
@@ -103,7 +103,7 @@ static enum status ask_openalex(void *state, enum search_kind kind, const struct
     struct buf path = {0};
     json_t *answer;
     (void)kind;
-    write_path(&path, query);
+    openalex_write_path(&path, query);
     enum status status = search_get(state, &path, lookup, &answer);
     if (status)
         return status;

@@ -38,7 +38,7 @@ static void close_rss(void *state)
     free(feeds);
 }
 
-static bool is_address(const json_t *value)
+static bool rss_is_address(const json_t *value)
 {
     struct url parts;
     const char *text = json_string_value(value);
@@ -49,7 +49,7 @@ static enum status check_feeds(const char *name, const json_t *list, struct erro
 {
     bool is_good = json_array_size(list) > 0 && json_array_size(list) <= MOST_FEEDS;
     for (size_t i = 0; i < json_array_size(list) && is_good; i++)
-        is_good = is_address(json_array_get(list, i));
+        is_good = rss_is_address(json_array_get(list, i));
     if (is_good)
         return OK;
     return error_set(err, E_INVALID, "config",
@@ -130,7 +130,7 @@ static enum status fetch_feed(struct fetch *fetch)
     return status;
 }
 
-static void *run(void *argument)
+static void *rss_run(void *argument)
 {
     struct fetch *fetch = argument;
     fetch->status = fetch->lookup.arena ? fetch_feed(fetch) : error_memory(&fetch->err);
@@ -143,9 +143,9 @@ static void fetch_all(struct fetch *list, size_t count)
     for (size_t first = 0; first < count; first += SIDE_BY_SIDE) {
         size_t end = first + SIDE_BY_SIDE < count ? first + SIDE_BY_SIDE : count;
         for (size_t i = first; i < end; i++) {
-            list[i].has_thread = i + 1 < end && thread_start(&list[i].thread, run, &list[i], NULL) == OK;
+            list[i].has_thread = i + 1 < end && thread_start(&list[i].thread, rss_run, &list[i], NULL) == OK;
             if (!list[i].has_thread)
-                run(&list[i]);
+                rss_run(&list[i]);
         }
         for (size_t i = first; i < end; i++)
             if (list[i].has_thread)
@@ -186,14 +186,14 @@ struct wanted {
     size_t count;
 };
 
-struct match {
+struct rss_match {
     const struct feed_entry *entry;
     size_t found; /* stems that the entry has */
     size_t score;
     size_t place; /* in the order of the feeds */
 };
 
-static bool has_stem(const struct word *words, size_t count, struct str stem)
+static bool rss_has_stem(const struct word *words, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (str_eq(words[i].stem, stem))
@@ -211,31 +211,31 @@ static enum status read_query(struct wanted *wanted, const struct search_query *
     wanted->stems = ARENA_ARRAY(lookup->arena, count + 1, struct str);
     for (int stops = 0; stops < 2 && wanted->stems && !wanted->count; stops++) /* of function words alone: those */
         for (size_t i = 0; i < count; i++)
-            if ((stops || !words[i].is_stop) && !has_stem(words, i, words[i].stem))
+            if ((stops || !words[i].is_stop) && !rss_has_stem(words, i, words[i].stem))
                 wanted->stems[wanted->count++] = words[i].stem;
     return wanted->stems ? OK : error_memory(lookup->err);
 }
 
 /* *words: of markup, as plain text. */
-static enum status split(const struct wanted *wanted, const char *markup, size_t most, struct arena *arena,
-                         struct word **words, size_t *count, struct error *err)
+static enum status rss_split(const struct wanted *wanted, const char *markup, size_t most, struct arena *arena,
+                             struct word **words, size_t *count, struct error *err)
 {
     const char *text = plain_text(arena, str_from(markup), most);
     return text ? words_split_again(wanted->memory, arena, str_from(text), words, count, err) : error_memory(err);
 }
 
-static enum status judge(const struct wanted *wanted, struct match *match, struct error *err)
+static enum status rss_judge(const struct wanted *wanted, struct rss_match *match, struct error *err)
 {
     struct arena *arena = arena_new();
     struct word *title, *text;
     size_t title_count, text_count;
-    enum status status =
-        arena ? split(wanted, match->entry->title, SEARCH_TITLE, arena, &title, &title_count, err) : error_memory(err);
+    enum status status = arena ? rss_split(wanted, match->entry->title, SEARCH_TITLE, arena, &title, &title_count, err)
+                               : error_memory(err);
     if (!status)
-        status = split(wanted, match->entry->text, SEARCH_TEXT, arena, &text, &text_count, err);
+        status = rss_split(wanted, match->entry->text, SEARCH_TEXT, arena, &text, &text_count, err);
     for (size_t i = 0; i < wanted->count && !status; i++) {
-        bool is_in_title = has_stem(title, title_count, wanted->stems[i]);
-        bool is_there = is_in_title || has_stem(text, text_count, wanted->stems[i]);
+        bool is_in_title = rss_has_stem(title, title_count, wanted->stems[i]);
+        bool is_there = is_in_title || rss_has_stem(text, text_count, wanted->stems[i]);
         match->found += is_there;
         match->score += is_in_title ? IN_TITLE : is_there;
     }
@@ -243,9 +243,9 @@ static enum status judge(const struct wanted *wanted, struct match *match, struc
     return status;
 }
 
-static int compare(const void *a, const void *b)
+static int rss_compare(const void *a, const void *b)
 {
-    const struct match *one = a, *other = b;
+    const struct rss_match *one = a, *other = b;
     if (one->score != other->score)
         return one->score > other->score ? -1 : 1;
     if (one->entry->published_ms != other->entry->published_ms)
@@ -257,27 +257,27 @@ static int compare(const void *a, const void *b)
 static enum status rank(const struct wanted *wanted, const struct fetch *list, size_t feeds,
                         const struct lookup *lookup, struct search_list *found)
 {
-    struct match *matches = NULL;
+    struct rss_match *matches = NULL;
     size_t count = 0, cap = 0, place = 0;
     for (size_t i = 0; i < feeds; i++)
         for (size_t k = 0; k < list[i].feed.count; k++) {
-            struct match match = {.entry = &list[i].feed.list[k], .place = place};
+            struct rss_match match = {.entry = &list[i].feed.list[k], .place = place};
             place++;
-            enum status status = judge(wanted, &match, lookup->err);
+            enum status status = rss_judge(wanted, &match, lookup->err);
             if (!status)
                 status = lookup_check(lookup);
             if (status)
                 return status;
             if (!match.found || match.found * 2 < wanted->count)
                 continue;
-            struct match *grown = vec_room(lookup->arena, matches, count, &cap, sizeof *grown);
+            struct rss_match *grown = vec_room(lookup->arena, matches, count, &cap, sizeof *grown);
             if (!grown)
                 return error_memory(lookup->err);
             matches = grown;
             matches[count++] = match;
         }
     if (count)
-        qsort(matches, count, sizeof *matches, compare);
+        qsort(matches, count, sizeof *matches, rss_compare);
     for (size_t i = 0; i < count; i++) {
         const struct feed_entry *entry = matches[i].entry;
         const struct search_result result = {

@@ -8,7 +8,7 @@ enum { MOST_PAGES = 3 };
 static const struct search_service service = {.usual = {.key_header = "Authorization: Bearer "},
                                               .members = search_service_members};
 
-static void write_path(struct buf *path, enum search_kind kind, const struct search_query *query, int page)
+static void searxng_write_path(struct buf *path, enum search_kind kind, const struct search_query *query, int page)
 {
     /* It knows no hours: the age is looked at again when the results are here. */
     static const char *const ranges[] = {
@@ -41,7 +41,7 @@ static enum status check_engines(const struct upstream *upstream, const json_t *
 }
 
 /* Without JSON it answers 403, and with an address of something else a page. */
-static enum status explain(const struct upstream *upstream, enum status status, struct error *err)
+static enum status searxng_explain(const struct upstream *upstream, enum status status, struct error *err)
 {
     if (status != E_DENIED || upstream_settings(upstream)->key)
         return status;
@@ -54,7 +54,7 @@ static enum status ask_page(struct upstream *upstream, struct buf *path, const s
                             struct search_list *list)
 {
     json_t *answer;
-    enum status status = explain(upstream, search_get(upstream, path, lookup, &answer), lookup->err);
+    enum status status = searxng_explain(upstream, search_get(upstream, path, lookup, &answer), lookup->err);
     if (status)
         return status;
     if (!json_is_array(json_object_get(answer, "results")))
@@ -81,7 +81,7 @@ static enum status ask_searxng(void *state, enum search_kind kind, const struct 
     for (int page = 1; page <= MOST_PAGES && !status && list->count < query->most && before; page++) {
         struct buf path = {0};
         before = list->count;
-        write_path(&path, kind, query, page);
+        searxng_write_path(&path, kind, query, page);
         status = ask_page(state, &path, lookup, list);
         before = list->count - before;
         if (page > 1 && may_end(status))

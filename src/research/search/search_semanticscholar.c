@@ -20,7 +20,7 @@ static void write_words(struct buf *words, struct str text)
         buf_char(words, text.data[i] == '-' ? ' ' : text.data[i]);
 }
 
-static void write_path(struct buf *path, const struct search_query *query)
+static void semanticscholar_write_path(struct buf *path, const struct search_query *query)
 {
     struct buf words = {0};
     char count[24], day[11], since[16] = "";
@@ -80,7 +80,7 @@ static enum status ask_semanticscholar(void *state, enum search_kind kind, const
     struct buf path = {0};
     json_t *answer;
     (void)kind;
-    write_path(&path, query);
+    semanticscholar_write_path(&path, query);
     enum status status = search_get(state, &path, lookup, &answer);
     if (status)
         return status;

@@ -11,7 +11,7 @@ static const struct search_service service = {
     .members = search_service_members,
 };
 
-static json_t *write_body(const struct search_query *query)
+static json_t *serper_write_body(const struct search_query *query)
 {
     static const char *const ages[] = {
         [SEARCH_ANY_AGE] = NULL,      [SEARCH_PAST_HOUR] = "qdr:h",  [SEARCH_PAST_DAY] = "qdr:d",
@@ -30,7 +30,7 @@ static enum status ask_serper(void *state, enum search_kind kind, const struct s
     static const struct search_names names = {"link", "title", "snippet", "date", NULL};
     bool is_news = kind == SEARCH_NEWS;
     json_t *answer;
-    enum status status = search_post(state, is_news ? "/news" : "/search", write_body(query), lookup, &answer);
+    enum status status = search_post(state, is_news ? "/news" : "/search", serper_write_body(query), lookup, &answer);
     if (status)
         return status;
     const json_t *found = json_object_get(answer, is_news ? "news" : "organic");

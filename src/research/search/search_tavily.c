@@ -26,7 +26,7 @@ static const char *country_name(enum search_kind kind, const struct search_query
     return out;
 }
 
-static json_t *write_body(enum search_kind kind, const struct search_query *query, const char *country)
+static json_t *tavily_write_body(enum search_kind kind, const struct search_query *query, const char *country)
 {
     static const char *const ages[] = {
         [SEARCH_ANY_AGE] = NULL,     [SEARCH_PAST_HOUR] = "day",    [SEARCH_PAST_DAY] = "day",
@@ -45,9 +45,9 @@ static enum status ask_tavily(void *state, enum search_kind kind, const struct s
     char name[NAME_BYTES];
     const char *country = country_name(kind, query, name);
     json_t *answer;
-    enum status status = search_post(state, "/search", write_body(kind, query, country), lookup, &answer);
+    enum status status = search_post(state, "/search", tavily_write_body(kind, query, country), lookup, &answer);
     if (status == E_INVALID && country) /* one that it does not know */
-        status = search_post(state, "/search", write_body(kind, query, NULL), lookup, &answer);
+        status = search_post(state, "/search", tavily_write_body(kind, query, NULL), lookup, &answer);
     if (status)
         return status;
     if (json_is_array(json_object_get(answer, "results")))

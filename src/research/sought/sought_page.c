@@ -12,7 +12,7 @@ struct coverage {
     double dense;   /* that the text says, by how often */
 };
 
-struct judge {
+struct page_judge {
     const struct sought *sought;
     const struct page *page;
     bool is_kept; /* paragraphs are the stems of sentences */
@@ -38,7 +38,7 @@ static size_t leave_out_hosts(struct sought_token *tokens, size_t count)
 }
 
 /* The text is the title if it says more than what is known as it. */
-static enum status try_title(struct judge *judge, struct str text)
+static enum status try_title(struct page_judge *judge, struct str text)
 {
     struct sought_token *tokens;
     struct sought_hit hit;
@@ -57,7 +57,7 @@ static enum status try_title(struct judge *judge, struct str text)
 }
 
 /* What <title> and the first heading say is often not the same. */
-static enum status read_title(struct judge *judge)
+static enum status page_read_title(struct page_judge *judge)
 {
     const struct page *page = judge->page;
     enum status status = try_title(judge, str_from(page->title));
@@ -69,7 +69,7 @@ static enum status read_title(struct judge *judge)
 
 /* --- sentences --- */
 
-static enum status read_sentence(struct judge *judge, struct str text)
+static enum status read_sentence(struct page_judge *judge, struct str text)
 {
     struct sought_token *tokens;
     size_t count;
@@ -87,16 +87,16 @@ static enum status read_sentence(struct judge *judge, struct str text)
 }
 
 /* About half of the words of a text are function words, which an index does not keep. */
-static size_t words_of(const struct judge *judge, const struct block *block)
+static size_t page_words_of(const struct page_judge *judge, const struct block *block)
 {
     return words_count(block->text) * (judge->is_kept ? 2 : 1);
 }
 
-static enum status read_block(struct judge *judge, const struct block *block)
+static enum status page_read_block(struct page_judge *judge, const struct block *block)
 {
     struct sentence *sentences;
     size_t count;
-    judge->found->words += words_of(judge, block);
+    judge->found->words += page_words_of(judge, block);
     if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
         return OK;
     if (judge->is_kept)
@@ -109,11 +109,11 @@ static enum status read_block(struct judge *judge, const struct block *block)
     return status;
 }
 
-static enum status read_sentences(struct judge *judge)
+static enum status read_sentences(struct page_judge *judge)
 {
     enum status status = OK;
     for (size_t i = 0; i < judge->page->count && !status; i++)
-        status = read_block(judge, &judge->page->blocks[i]);
+        status = page_read_block(judge, &judge->page->blocks[i]);
     for (size_t i = 0; i < judge->sought->count; i++)
         judge->found->told |= judge->told[i] >= ENOUGH ? head_bit(i) : 0;
     return status;
@@ -122,7 +122,7 @@ static enum status read_sentences(struct judge *judge)
 /* --- headings --- */
 
 /* The words below a heading, up to the next one that is not below it. */
-static size_t words_below(const struct judge *judge, size_t heading)
+static size_t words_below(const struct page_judge *judge, size_t heading)
 {
     const struct page *page = judge->page;
     size_t words = 0;
@@ -130,13 +130,13 @@ static size_t words_below(const struct judge *judge, size_t heading)
         const struct block *block = &page->blocks[i];
         if (block->kind == BLOCK_HEADING && block->level <= page->blocks[heading].level)
             break;
-        words += block->kind == BLOCK_HEADING ? 0 : words_of(judge, block);
+        words += block->kind == BLOCK_HEADING ? 0 : page_words_of(judge, block);
     }
     return words;
 }
 
 /* The heading with all heads and the most text; the page's count: there is none. */
-static enum status find_heading(struct judge *judge, size_t *heading)
+static enum status find_heading(struct page_judge *judge, size_t *heading)
 {
     enum { FEWEST_WORDS = 40 }; /* of less there is nothing to be made */
     const struct page *page = judge->page;
@@ -171,7 +171,7 @@ static size_t count_heads(head_set set)
 
 /* Is its title the noun and nothing else, of words that this collection uses? Then what else is sought is a side of it,
  * and no homonym: "accessible tables" and "Table", but not "table tennis". */
-static bool is_wider(const struct judge *judge)
+static bool is_wider(const struct page_judge *judge)
 {
     const struct sought *sought = judge->sought;
     head_set title = judge->title.heads;
@@ -179,7 +179,7 @@ static bool is_wider(const struct judge *judge)
 }
 
 /* Does the text have the heads that the title lacks? */
-static bool mentions_rest(const struct judge *judge)
+static bool mentions_rest(const struct page_judge *judge)
 {
     for (size_t i = 0; i < judge->sought->count; i++)
         if (!(judge->title.heads & head_bit(i)) && !judge->told[i])
@@ -197,7 +197,7 @@ static const struct enough enough_weighed = {0.2, 0.42}, enough_else = {0.4, 0.7
 
 /* Does the text alone say most of a long keyword, and often? Of 550 keywords asked of 110 libraries of other sites none
  * of so many heads was said so; of fewer ones 7. */
-static bool says_most(const struct judge *judge)
+static bool says_most(const struct page_judge *judge)
 {
     enum { LONG = 4 };
     static const double covered = 0.6, dense = 0.5;
@@ -206,20 +206,20 @@ static bool says_most(const struct judge *judge)
 }
 
 /* Of a few sentences each says little of how often. */
-static size_t sentences_of(const struct judge *judge)
+static size_t sentences_of(const struct page_judge *judge)
 {
     enum { FEW = 5 };
     return judge->found->sentences > FEW ? judge->found->sentences : FEW;
 }
 
 /* What a third of the sentences name is as good as in the title: a page "Service Animals" is about dogs. */
-static bool is_said_throughout(const struct judge *judge, size_t head)
+static bool is_said_throughout(const struct page_judge *judge, size_t head)
 {
     enum { FEWEST = 8, PART = 3 };
     return judge->told[head] >= FEWEST && PART * judge->told[head] >= judge->found->sentences;
 }
 
-static struct coverage coverage_of(const struct judge *judge)
+static struct coverage coverage_of(const struct page_judge *judge)
 {
     static const double of_several = 0.8, of_one = 0.5, dense = 0.15;
     double sentences = (double)sentences_of(judge), all = 0;
@@ -237,7 +237,7 @@ static struct coverage coverage_of(const struct judge *judge)
     return (struct coverage){sum.titled / all, sum.named / all, sum.covered / all, sum.dense / all};
 }
 
-static enum page_class class_of(const struct judge *judge, bool has_heading)
+static enum page_class page_class_of(const struct page_judge *judge, bool has_heading)
 {
     const struct sought *sought = judge->sought;
     const struct sought_page *found = judge->found;
@@ -267,7 +267,7 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
  * page of a whole library that answers them: in 122 it comes first. By classes, and within them by what the text says,
  * it did in 115.
  */
-static double score_of(const struct judge *judge, bool has_heading)
+static double score_of(const struct page_judge *judge, bool has_heading)
 {
     static const double titled = 4, covered = 4.5, dense = 3.5, noun = 1.5, facets = 2.5, heading = 1.5, length = 2;
     enum { MOST_FACETS = 2, MOST_WORDS = 1200 };
@@ -281,10 +281,10 @@ static double score_of(const struct judge *judge, bool has_heading)
            length * (words < 1 ? words : 1);
 }
 
-static enum status read_page(struct judge *judge)
+static enum status page_read_page(struct page_judge *judge)
 {
     size_t heading;
-    enum status status = read_title(judge);
+    enum status status = page_read_title(judge);
     if (!status)
         status = read_sentences(judge);
     if (!status)
@@ -294,19 +294,19 @@ static enum status read_page(struct judge *judge)
     bool has_heading = heading < judge->page->count;
     judge->has = coverage_of(judge);
     judge->found->covered = judge->has.covered;
-    judge->found->class = class_of(judge, has_heading);
+    judge->found->class = page_class_of(judge, has_heading);
     if (judge->found->class == PAGE_HOLDS)
         judge->found->heading = heading;
     judge->found->score = score_of(judge, has_heading);
     return OK;
 }
 
-static enum status judge_page(struct judge *judge, struct word_memory *memory, struct arena *scratch)
+static enum status judge_page(struct page_judge *judge, struct word_memory *memory, struct arena *scratch)
 {
     *judge->found = (struct sought_page){.heading = judge->page->count};
     enum status status = sought_reader_open(&judge->reader, judge->sought->language, memory, scratch, judge->err);
     if (!status)
-        status = read_page(judge);
+        status = page_read_page(judge);
     sought_reader_close(&judge->reader);
     return status;
 }
@@ -314,7 +314,7 @@ static enum status judge_page(struct judge *judge, struct word_memory *memory, s
 enum status sought_page(const struct sought *sought, const struct page *page, struct word_memory *memory,
                         struct arena *scratch, struct sought_page *found, struct error *err)
 {
-    struct judge judge = {.sought = sought, .page = page, .found = found, .err = err};
+    struct page_judge judge = {.sought = sought, .page = page, .found = found, .err = err};
     return judge_page(&judge, memory, scratch);
 }
 
@@ -322,7 +322,7 @@ enum status sought_page(const struct sought *sought, const struct page *page, st
 enum status sought_page_kept(const struct sought *sought, const struct page *page, struct arena *scratch,
                              struct sought_page *found, struct error *err)
 {
-    struct judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found, .err = err};
+    struct page_judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found, .err = err};
     return judge_page(&judge, NULL, scratch);
 }
 

@@ -25,8 +25,8 @@ static size_t count_parts(struct str word)
 }
 
 /* Takes a word apart at its hyphens. */
-static enum status add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens,
-                             size_t *count, struct error *err)
+static enum status text_add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens,
+                                  size_t *count, struct error *err)
 {
     struct str rest = word->folded, part;
     while (str_split(&rest, '-', &part)) {
@@ -56,7 +56,7 @@ enum status sought_tokens(struct sought_reader *reader, struct str text, struct 
         return error_memory(err);
     for (size_t i = 0; !status && i < word_count; i++)
         if (str_find(words[i].folded, STR("-"), 0) < words[i].folded.len)
-            status = add_parts(reader, &words[i], *tokens, count, err);
+            status = text_add_parts(reader, &words[i], *tokens, count, err);
         else
             (*tokens)[(*count)++] =
                 (struct sought_token){words[i].folded, words[i].stem, words[i].start, words[i].is_stop};
@@ -252,7 +252,7 @@ head_set sought_held_by_all(const struct sought *sought, const struct sought_tok
 
 /* --- a text --- */
 
-static bool has_stem(const struct sought_token *tokens, size_t count, struct str stem)
+static bool text_has_stem(const struct sought_token *tokens, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (!tokens[i].is_stop && str_eq(tokens[i].stem, stem))
@@ -293,7 +293,7 @@ void sought_hit_read(const struct sought *sought, const struct sought_token *tok
         named -= named > 0;
     }
     for (size_t i = 0; i < sought->facet_count; i++)
-        hit->facets += has_stem(tokens, count, sought->facets[i]);
+        hit->facets += text_has_stem(tokens, count, sought->facets[i]);
 }
 
 static enum status read_hit(const struct sought *sought, struct sought_reader *reader, struct str text,

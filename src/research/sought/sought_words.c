@@ -8,11 +8,11 @@
 
 enum { PIECES = 24 /* of a longer keyword the rest is not heeded */ };
 
-enum piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
+enum words_piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
 
 /* A word of the keyword with a meaning. */
-struct piece {
-    enum piece_kind kind;
+struct words_piece {
+    enum words_piece_kind kind;
     struct str stem, written;
     struct str joined, joined_stem; /* with the particle behind it: "backup" for "back up"; or empty */
     size_t token, end;              /* it is these tokens */
@@ -28,7 +28,7 @@ struct keyword_reader {
     struct keyword keyword;
     struct sought_token *tokens;
     size_t token_count;
-    struct piece pieces[PIECES];
+    struct words_piece pieces[PIECES];
     size_t count;
     struct error *err;
 };
@@ -94,7 +94,7 @@ static enum status read_deed(struct keyword_reader *reader, const char *alternat
     while (!status && str_split(&rest, '|', &word))
         status = put_stem(reader, &set, word);
     for (size_t i = 0; !status && i < reader->count; i++) {
-        struct piece *piece = &reader->pieces[i];
+        struct words_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_FACET || !map_get(&set, piece->stem) || !stands_as_deed(reader, i))
             continue;
         piece->kind = PIECE_DEED;
@@ -169,14 +169,14 @@ static enum status read_same(struct keyword_reader *reader, const char *names)
 
 /* --- pieces --- */
 
-static bool is_in(const struct keyword_reader *reader, struct str part, size_t start)
+static bool words_is_in(const struct keyword_reader *reader, struct str part, size_t start)
 {
     const char *at = reader->keyword.text.data + start;
     return part.len && at >= part.data && at < part.data + part.len;
 }
 
 /* "10 herbs", "Zwei": how many there are is no subject. */
-static bool is_number(const struct keyword_reader *reader, size_t token)
+static bool words_is_number(const struct keyword_reader *reader, size_t token)
 {
     enum { MOST_DIGITS = 2 };
     struct str word = reader->tokens[token].folded;
@@ -204,7 +204,7 @@ static bool has_particle(const struct keyword_reader *reader, size_t token)
 }
 
 /* Puts what was at hyphens, or a verb and its particle, together. */
-static enum status join(struct keyword_reader *reader, struct piece *piece, size_t token, size_t end)
+static enum status words_join(struct keyword_reader *reader, struct words_piece *piece, size_t token, size_t end)
 {
     struct buf out = {0};
     for (size_t i = token; i < end; i++)
@@ -234,7 +234,7 @@ static size_t end_of_word(const struct keyword_reader *reader, size_t token)
 }
 
 /* *next: the token behind it. */
-static enum status add_piece(struct keyword_reader *reader, size_t token, size_t *next)
+static enum status words_add_piece(struct keyword_reader *reader, size_t token, size_t *next)
 {
     const struct sought_token *one = &reader->tokens[token];
     bool is_part = token && reader->tokens[token - 1].start == one->start;
@@ -242,19 +242,19 @@ static enum status add_piece(struct keyword_reader *reader, size_t token, size_t
     *next = token + 1;
     if (reader->count == PIECES)
         return OK;
-    struct piece *piece = &reader->pieces[reader->count];
-    *piece = (struct piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
-    bool is_subject =
-        is_in(reader, reader->keyword.subject, one->start) || is_in(reader, reader->keyword.other, one->start);
+    struct words_piece *piece = &reader->pieces[reader->count];
+    *piece = (struct words_piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
+    bool is_subject = words_is_in(reader, reader->keyword.subject, one->start) ||
+                      words_is_in(reader, reader->keyword.other, one->start);
     bool is_letter = one->folded.len < 2; /* French "a": the verb is written as the name of the letter */
-    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || is_number(reader, token) ||
+    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || words_is_number(reader, token) ||
                       is_behind_without(reader, token);
     piece->kind = is_subject && !is_general ? PIECE_HEAD : PIECE_FACET;
     enum status status = OK;
     if (end > token + 1) /* all of "plug-in" */
-        status = join(reader, piece, token, *next = end);
+        status = words_join(reader, piece, token, *next = end);
     else if (piece->kind == PIECE_HEAD && has_particle(reader, token))
-        status = join(reader, piece, token, token + 2);
+        status = words_join(reader, piece, token, token + 2);
     else if (one->is_stop)
         return OK;
     if (end > token + 1 || (one->is_stop && piece->joined.len)) {
@@ -270,11 +270,11 @@ static enum status read_pieces(struct keyword_reader *reader)
 {
     enum status status = OK;
     for (size_t i = 0; i < reader->token_count && !status;)
-        status = add_piece(reader, i, &i);
+        status = words_add_piece(reader, i, &i);
     return status;
 }
 
-static size_t count_of(const struct keyword_reader *reader, enum piece_kind kind)
+static size_t words_count_of(const struct keyword_reader *reader, enum words_piece_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < reader->count; i++)
@@ -285,9 +285,9 @@ static size_t count_of(const struct keyword_reader *reader, enum piece_kind kind
 /* Of "how to cook" and "best practices" nothing else is left. */
 static void need_a_head(struct keyword_reader *reader)
 {
-    if (count_of(reader, PIECE_HEAD))
+    if (words_count_of(reader, PIECE_HEAD))
         return;
-    enum piece_kind kind = count_of(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
+    enum words_piece_kind kind = words_count_of(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
     for (size_t i = 0; i < reader->count; i++)
         if (reader->pieces[i].kind == kind)
             reader->pieces[i].kind = PIECE_HEAD;
@@ -298,8 +298,8 @@ static void need_a_head(struct keyword_reader *reader)
 /* A measure that no text has only ranks: "frame size for 1m75". */
 static void leave_out_measures(struct keyword_reader *reader, sought_share *share, void *context)
 {
-    for (size_t i = 0; share && i < reader->count && count_of(reader, PIECE_HEAD) > 1; i++) {
-        struct piece *piece = &reader->pieces[i];
+    for (size_t i = 0; share && i < reader->count && words_count_of(reader, PIECE_HEAD) > 1; i++) {
+        struct words_piece *piece = &reader->pieces[i];
         bool is_measure = piece->kind == PIECE_HEAD && piece->written.len && ascii_is_digit(piece->written.data[0]);
         if (is_measure && share(context, piece->stem) <= 0)
             piece->kind = PIECE_FACET;
@@ -311,12 +311,12 @@ static void leave_out_measures(struct keyword_reader *reader, sought_share *shar
 static void leave_out_name(struct keyword_reader *reader, sought_share *share, void *context)
 {
     static const double nearly_all = 0.6;
-    struct piece *name = NULL;
+    struct words_piece *name = NULL;
     size_t names = 0;
-    if (!share || count_of(reader, PIECE_HEAD) < 2)
+    if (!share || words_count_of(reader, PIECE_HEAD) < 2)
         return;
     for (size_t i = 0; i < reader->count; i++) {
-        struct piece *piece = &reader->pieces[i];
+        struct words_piece *piece = &reader->pieces[i];
         if (piece->kind != PIECE_HEAD || piece->same.count || share(context, piece->stem) < nearly_all)
             continue;
         name = piece;
@@ -329,7 +329,8 @@ static void leave_out_name(struct keyword_reader *reader, sought_share *share, v
 /* --- the noun --- */
 
 /* Does what limits or adds begin between the two pieces: "in", "and"? */
-static bool is_boundary(const struct keyword_reader *reader, const struct piece *left, const struct piece *right)
+static bool is_boundary(const struct keyword_reader *reader, const struct words_piece *left,
+                        const struct words_piece *right)
 {
     const struct definition_words *words = reader->language ? reader->language->definition_words : NULL;
     for (size_t i = left->token + 1; i < right->token; i++) { /* "in" may be its particle too */
@@ -346,7 +347,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 {
     size_t noun = reader->count, last = 0;
     for (size_t i = 0; i < reader->count; i++) {
-        const struct piece *piece = &reader->pieces[i];
+        const struct words_piece *piece = &reader->pieces[i];
         bool is_head = piece->kind == PIECE_HEAD;
         if (noun < reader->count && (reader->lists->head_is_first || is_boundary(reader, &reader->pieces[last], piece)))
             return noun;
@@ -358,7 +359,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 
 /* --- what is compared --- */
 
-static void make_head(struct sought_head *head, const struct piece *piece)
+static void make_head(struct sought_head *head, const struct words_piece *piece)
 {
     if (piece->same.count) {
         *head = piece->same;
@@ -379,12 +380,12 @@ static double weight_of(double part)
     return -log(part < rarest ? rarest : part > commonest ? commonest : part);
 }
 
-static void fill(struct keyword_reader *reader, sought_share *share, void *context)
+static void words_fill(struct keyword_reader *reader, sought_share *share, void *context)
 {
     struct sought *sought = reader->sought;
     size_t noun = find_noun(reader);
     for (size_t i = 0; i < reader->count; i++) {
-        const struct piece *piece = &reader->pieces[i];
+        const struct words_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_HEAD && sought->count < SOUGHT_HEADS) {
             double part = share ? share(context, piece->stem) : 0;
             sought->noun = i == noun ? head_bit(sought->count) : sought->noun;
@@ -416,7 +417,7 @@ static enum status read_keyword(struct keyword_reader *reader, struct str keywor
     need_a_head(reader);
     leave_out_measures(reader, share, context);
     leave_out_name(reader, share, context);
-    fill(reader, share, context);
+    words_fill(reader, share, context);
     return OK;
 }
 

@@ -2,7 +2,7 @@
 
 #include "text/pattern.h"
 
-struct reader {
+struct topic_reader {
     struct keyword *keyword;
     const struct keyword_words *frames;
     const struct language *language;
@@ -12,7 +12,7 @@ struct reader {
 };
 
 /* The words with each in its folded form, and what stands between them as it is. */
-static enum status fold(struct arena *arena, struct worded *worded, struct error *err)
+static enum status keyword_fold(struct arena *arena, struct worded *worded, struct error *err)
 {
     struct buf text = {0};
     struct word *words = ARENA_ARRAY(arena, worded->count + 1, struct word);
@@ -32,7 +32,7 @@ static enum status fold(struct arena *arena, struct worded *worded, struct error
 
 /* --- words --- */
 
-static bool has_content(const struct reader *reader, size_t first, size_t end)
+static bool has_content(const struct topic_reader *reader, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         if (!reader->words.words[i].is_stop)
@@ -41,7 +41,7 @@ static bool has_content(const struct reader *reader, size_t first, size_t end)
 }
 
 /* The number that a word says, in digits or as a word from two to twenty; 0: none. */
-static size_t number_of(const struct reader *reader, size_t at)
+static size_t keyword_number_of(const struct topic_reader *reader, size_t at)
 {
     enum { MOST_DIGITS = 3 };
     if (at >= reader->words.count)
@@ -60,7 +60,7 @@ static size_t number_of(const struct reader *reader, size_t at)
 
 /* From the start of the first word to the end of the last one; at the ends of the text with what stands outside of
  * them, as "C++" does, but without marks that end sentences. */
-static struct str slice(const struct reader *reader, size_t first, size_t end)
+static struct str keyword_slice(const struct topic_reader *reader, size_t first, size_t end)
 {
     struct str text = reader->keyword->text;
     if (first >= end)
@@ -79,7 +79,7 @@ static struct str slice(const struct reader *reader, size_t first, size_t end)
 /* --- frames --- */
 
 /* Takes a frame off the start, unless it leaves no word that bears meaning; *end: the word behind it. */
-static bool starts_with(const struct reader *reader, const char *const *patterns, size_t at, size_t *end)
+static bool starts_with(const struct topic_reader *reader, const char *const *patterns, size_t at, size_t *end)
 {
     struct worded part = reader->words;
     part.count = reader->end;
@@ -87,7 +87,7 @@ static bool starts_with(const struct reader *reader, const char *const *patterns
 }
 
 /* Takes the longest frame off the end of the subject. */
-static bool cut_end(struct reader *reader, const char *const *patterns)
+static bool keyword_cut_end(struct topic_reader *reader, const char *const *patterns)
 {
     struct worded part = reader->words;
     part.count = reader->end;
@@ -101,36 +101,36 @@ static bool cut_end(struct reader *reader, const char *const *patterns)
 }
 
 /* "guide to", "for beginners": frames that stand around frames. */
-static void cut_frames(struct reader *reader)
+static void cut_frames(struct topic_reader *reader)
 {
     for (bool more = true; more;) {
         size_t end;
         more = starts_with(reader, reader->frames->before, reader->first, &end);
         if (more)
             reader->first = end;
-        more |= cut_end(reader, reader->frames->after);
+        more |= keyword_cut_end(reader, reader->frames->after);
     }
 }
 
 /* What is counted, without the preposition behind it. */
-static struct str counted_slice(const struct reader *reader, size_t first, size_t end)
+static struct str counted_slice(const struct topic_reader *reader, size_t first, size_t end)
 {
     while (end > first + 1 && reader->words.words[end - 1].is_stop)
         end--;
-    return slice(reader, first, end);
+    return keyword_slice(reader, first, end);
 }
 
 /* What is counted, and a preposition: "steps to", but not the "step" of "12 step programmes". */
-static bool starts_with_counted(const struct reader *reader, size_t at, size_t *end)
+static bool starts_with_counted(const struct topic_reader *reader, size_t at, size_t *end)
 {
     return starts_with(reader, reader->frames->counted, at, end) && reader->words.words[*end - 1].is_stop;
 }
 
 /* "10 tips for safe passwords", "10 password tips". */
-static bool read_counted(struct reader *reader)
+static bool read_counted(struct topic_reader *reader)
 {
     struct keyword *keyword = reader->keyword;
-    size_t number = number_of(reader, reader->first), first = reader->first + 1, end;
+    size_t number = keyword_number_of(reader, reader->first), first = reader->first + 1, end;
     if (!number)
         return false;
     if (starts_with_counted(reader, first, &end)) {
@@ -139,7 +139,7 @@ static bool read_counted(struct reader *reader)
     } else {
         size_t last = reader->end;
         reader->first = first;
-        if (!cut_end(reader, reader->frames->counted)) {
+        if (!keyword_cut_end(reader, reader->frames->counted)) {
             reader->first = first - 1;
             return false;
         }
@@ -151,11 +151,12 @@ static bool read_counted(struct reader *reader)
 }
 
 /* "best text editors", "top 5 text editors", "the 5 best text editors". */
-static bool read_best(struct reader *reader)
+static bool read_best(struct topic_reader *reader)
 {
     size_t first = reader->first, end, counted;
-    size_t article = first + 1 < reader->end && reader->words.words[first].is_stop && number_of(reader, first + 1);
-    size_t number = number_of(reader, first + article);
+    size_t article =
+        first + 1 < reader->end && reader->words.words[first].is_stop && keyword_number_of(reader, first + 1);
+    size_t number = keyword_number_of(reader, first + article);
     if (number)
         first += article + 1;
     if (!starts_with(reader, reader->frames->best, first, &end))
@@ -163,18 +164,18 @@ static bool read_best(struct reader *reader)
     /* "best practices for ..." counts no things that could be best. */
     if (!number && starts_with_counted(reader, first, &counted) && counted > end)
         return false;
-    size_t behind = number_of(reader, end);
+    size_t behind = keyword_number_of(reader, end);
     if (behind && has_content(reader, end + 1, reader->end))
         end++;
     else if (behind || !number)
-        behind = number_of(reader, end - 1); /* the pattern has taken it */
+        behind = keyword_number_of(reader, end - 1); /* the pattern has taken it */
     reader->keyword->announced = number ? number : behind;
     reader->keyword->shape = KEYWORD_BEST;
     reader->first = end;
     return true;
 }
 
-static bool read_shape(struct reader *reader, const char *const *patterns, enum keyword_shape shape)
+static bool read_shape(struct topic_reader *reader, const char *const *patterns, enum keyword_shape shape)
 {
     size_t end;
     if (!starts_with(reader, patterns, reader->first, &end))
@@ -185,15 +186,15 @@ static bool read_shape(struct reader *reader, const char *const *patterns, enum 
 }
 
 /* "makro nedir": the question stands behind its subject. */
-static bool read_question_behind(struct reader *reader)
+static bool read_question_behind(struct topic_reader *reader)
 {
-    if (!cut_end(reader, reader->frames->what_is_last))
+    if (!keyword_cut_end(reader, reader->frames->what_is_last))
         return false;
     reader->keyword->shape = KEYWORD_WHAT_IS;
     return true;
 }
 
-static bool read_versus(struct reader *reader)
+static bool read_versus(struct topic_reader *reader)
 {
     size_t last = reader->end;
     for (size_t at = reader->first + 1, end; at + 1 < last; at++) {
@@ -201,8 +202,8 @@ static bool read_versus(struct reader *reader)
             !has_content(reader, reader->first, at) || !has_content(reader, end, last))
             continue;
         reader->keyword->shape = KEYWORD_VERSUS;
-        cut_end(reader, reader->frames->after);
-        reader->keyword->other = slice(reader, end, reader->end);
+        keyword_cut_end(reader, reader->frames->after);
+        reader->keyword->other = keyword_slice(reader, end, reader->end);
         reader->end = at;
         cut_frames(reader);
         return true;
@@ -210,7 +211,7 @@ static bool read_versus(struct reader *reader)
     return false;
 }
 
-static void read_frames(struct reader *reader)
+static void read_frames(struct topic_reader *reader)
 {
     if (read_versus(reader))
         return;
@@ -231,17 +232,17 @@ enum status keyword_read(struct arena *arena, struct str text, const struct lang
                          struct error *err)
 {
     *keyword = (struct keyword){.text = text, .subject = str_trim(text)};
-    struct reader reader = {.keyword = keyword, .language = language};
+    struct topic_reader reader = {.keyword = keyword, .language = language};
     enum status status = worded_split(arena, text, language, &reader.words, err);
     if (status || !language || !language->keyword_words || !reader.words.count)
         return status;
     reader.frames = language->keyword_words;
     reader.places = reader.words.words;
     reader.end = reader.words.count;
-    status = fold(arena, &reader.words, err);
+    status = keyword_fold(arena, &reader.words, err);
     if (status)
         return status;
     read_frames(&reader);
-    keyword->subject = slice(&reader, reader.first, reader.end);
+    keyword->subject = keyword_slice(&reader, reader.first, reader.end);
     return OK;
 }

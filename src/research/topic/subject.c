@@ -47,7 +47,7 @@ static bool find_number(const struct corpus *corpus, struct str stem, uint32_t *
 }
 
 /* The pages of the query's collection, or else of the corpus in its language. */
-static size_t count_pages(const struct corpus *corpus, const struct topic_query *query)
+static size_t subject_count_pages(const struct corpus *corpus, const struct topic_query *query)
 {
     if (query->collection)
         return query->collection->pages;
@@ -72,7 +72,7 @@ static bool is_on_page(const struct corpus *corpus, size_t page, uint32_t number
 }
 
 /* All zero when the collection does not know it. */
-static struct topic_stem look_up(const struct topic_collection *collection, struct str stem)
+static struct topic_stem subject_look_up(const struct topic_collection *collection, struct str stem)
 {
     for (size_t i = 0; i < collection->stem_count; i++)
         if (str_eq(collection->stems[i].stem, stem))
@@ -84,7 +84,7 @@ static size_t pages_with(const struct subject_reader *reader, struct str stem)
 {
     const struct corpus *corpus = reader->topic->corpus;
     if (reader->query->collection)
-        return look_up(reader->query->collection, stem).pages;
+        return subject_look_up(reader->query->collection, stem).pages;
     uint32_t number;
     size_t pages = 0, statement = 0, section = 0;
     if (!find_number(corpus, stem, &number))
@@ -96,7 +96,7 @@ static size_t pages_with(const struct subject_reader *reader, struct str stem)
 
 /* --- names --- */
 
-struct places {
+struct subject_places {
     size_t all, capitals; /* in the middle of sentences */
 };
 
@@ -117,7 +117,7 @@ static bool is_in_mid_sentence(struct str text, size_t at)
     return before == ',' || (before >= 'a' && before <= 'z') || (unsigned char)before >= 0x80;
 }
 
-static void count_places(struct str text, struct str word, struct places *places)
+static void count_places(struct str text, struct str word, struct subject_places *places)
 {
     for (size_t at = str_ifind(text, word, 0); at < text.len; at = str_ifind(text, word, at + word.len)) {
         uint32_t codepoint;
@@ -133,7 +133,7 @@ static void count_places(struct str text, struct str word, struct places *places
 static bool is_name_in_pages(const struct corpus *corpus, struct str written)
 {
     enum { FEWEST = 5 };
-    struct places places = {0};
+    struct subject_places places = {0};
     for (size_t i = 0; i < corpus->page_count; i++)
         for (size_t j = 0; j < corpus->pages[i].count; j++)
             if (corpus->pages[i].blocks[j].kind != BLOCK_CODE && corpus->pages[i].blocks[j].kind != BLOCK_HEADING)
@@ -159,12 +159,12 @@ static bool is_name_in_titles(const struct topic_collection *collection, const s
 
 /* Is the word written with a capital in the middle of sentences? Asked of the collection by its stem, else of the
  * pages' text by its written form. */
-static bool is_name(const struct subject_reader *reader, const struct subject_piece *piece)
+static bool subject_is_name(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     const struct topic_collection *collection = reader->query->collection;
     if (!collection)
         return is_name_in_pages(reader->topic->corpus, piece->written);
-    struct topic_stem known = look_up(collection, piece->stem);
+    struct topic_stem known = subject_look_up(collection, piece->stem);
     return is_name_in_collection(&known) || is_name_in_titles(collection, &known);
 }
 
@@ -225,7 +225,7 @@ static struct str stem_behind_hyphen(struct subject_reader *reader, struct str w
 }
 
 /* Adds a stem unless it is there. */
-static enum status add_piece(struct subject_reader *reader, struct str written, size_t word)
+static enum status subject_add_piece(struct subject_reader *reader, struct str written, size_t word)
 {
     struct str stem = stem_of(reader, written), behind = stem_behind_hyphen(reader, written);
     if (!stem.data || !behind.data)
@@ -249,20 +249,20 @@ static bool parts_stand_alone(const struct subject_reader *reader, struct str te
     return true;
 }
 
-static enum status add_word(struct subject_reader *reader, size_t at)
+static enum status subject_add_word(struct subject_reader *reader, size_t at)
 {
     struct str folded = reader->words[at].folded, rest = folded, part, stem = reader->words[at].stem;
     if (stem.len > folded.len && (unsigned char)folded.data[0] >= 0xE3) /* a pair of CJK characters */
-        return add_piece(reader, stem, at);
+        return subject_add_piece(reader, stem, at);
     if (str_find(folded, STR("-"), 0) == folded.len)
-        return add_piece(reader, folded, at);
+        return subject_add_piece(reader, folded, at);
     if (!parts_stand_alone(reader, folded)) {
         struct str whole = joined(reader, folded);
-        return whole.data ? add_piece(reader, whole, at) : error_memory(reader->err);
+        return whole.data ? subject_add_piece(reader, whole, at) : error_memory(reader->err);
     }
     enum status status = OK;
     while (!status && str_split(&rest, '-', &part))
-        status = add_piece(reader, part, at);
+        status = subject_add_piece(reader, part, at);
     return status;
 }
 
@@ -280,7 +280,7 @@ static enum status add_phrasal_verb(struct subject_reader *reader, size_t at, bo
         return error_memory(reader->err);
     size_t count = reader->count;
     *is_one = pages_with(reader, stem) >= 2;
-    enum status status = *is_one ? add_piece(reader, str_from(text), at) : OK;
+    enum status status = *is_one ? subject_add_piece(reader, str_from(text), at) : OK;
     if (!status && reader->count > count)
         reader->pieces[count].bare = reader->words[at].stem;
     return status;
@@ -320,7 +320,7 @@ static enum status read_pieces(struct subject_reader *reader)
         if (is_phrasal)
             i++;
         else if (!status && !reader->words[i].is_stop)
-            status = add_word(reader, i);
+            status = subject_add_word(reader, i);
     }
     if (!status)
         find_light(reader);
@@ -359,7 +359,7 @@ static double share_of_pages(const struct subject_reader *reader, const struct s
 static bool may_be_missing(const struct subject_reader *reader, const struct subject_piece *piece)
 {
     double share = share_of_pages(reader, piece), least = reader->pages >= MANY_PAGES ? 0.2 : 0.5;
-    return (share >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
+    return (share >= least && subject_is_name(reader, piece)) || begins_name(reader, piece, least);
 }
 
 /* The name behind the last preposition: "... in PostgreSQL". */
@@ -388,7 +388,8 @@ static bool is_common_name(const struct subject_reader *reader, const struct sub
     double least = reader->pages >= MANY_PAGES ? 0.3 : 0.6;
     if (phrases && phrases->nouns_are_capitalised)
         return false;
-    return (share_of_pages(reader, piece) >= least && is_name(reader, piece)) || begins_name(reader, piece, least);
+    return (share_of_pages(reader, piece) >= least && subject_is_name(reader, piece)) ||
+           begins_name(reader, piece, least);
 }
 
 static bool is_task(const struct subject_reader *reader)
@@ -412,7 +413,7 @@ static void leave_out_things(struct subject_reader *reader)
 }
 
 /* More than one name left out, or a single stem behind a first one, would let texts on other things pass. */
-static void leave_out(struct subject_reader *reader)
+static void subject_leave_out(struct subject_reader *reader)
 {
     bool is_done = leave_out_last(reader);
     if (!is_done && is_task(reader) && reader->count >= 2)
@@ -519,7 +520,7 @@ static void read_sets(struct subject_reader *reader)
     match->tail = tail_of(reader, needed);
 }
 
-static void weigh(struct subject_reader *reader)
+static void subject_weigh(struct subject_reader *reader)
 {
     double pages = (double)reader->pages;
     for (size_t i = 0; i < reader->match->count; i++) {
@@ -583,7 +584,7 @@ static bool is_form_of(struct str a, struct str b)
     return shorter.len >= SHORTEST && shorter.len * 2 >= longer.len && str_starts(longer, shorter);
 }
 
-static enum status compare(struct subject_reader *reader, size_t number, struct str stem)
+static enum status subject_compare(struct subject_reader *reader, size_t number, struct str stem)
 {
     struct topic_match *match = reader->match;
     stem_set *held = &match->held[number];
@@ -648,7 +649,7 @@ static enum status compare_all(struct subject_reader *reader)
     mark_light(reader);
     enum status status = OK;
     for (size_t i = 0; i < numbers->count && !status; i++)
-        status = compare(reader, i, numbers->entries[i].key);
+        status = subject_compare(reader, i, numbers->entries[i].key);
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
     for (size_t i = 0; i < match->count && phrases && phrases->nouns_are_capitalised; i++)
         split_compound(reader, i);
@@ -658,7 +659,7 @@ static enum status compare_all(struct subject_reader *reader)
 /* --- all of it --- */
 
 /* A number of the vocabulary, or one that no text has. */
-static uint32_t number_of(const struct corpus *corpus, const struct subject_piece *piece, size_t at)
+static uint32_t subject_number_of(const struct corpus *corpus, const struct subject_piece *piece, size_t at)
 {
     uint32_t number;
     return find_number(corpus, piece->stem, &number) ? number : UINT32_MAX - 1 - (uint32_t)at;
@@ -672,9 +673,9 @@ static enum status list_numbers(struct subject_reader *reader)
     if (!optional)
         return error_memory(reader->err);
     for (size_t i = 0; i < match->count; i++)
-        match->numbers[i] = number_of(corpus, &reader->pieces[i], i);
+        match->numbers[i] = subject_number_of(corpus, &reader->pieces[i], i);
     for (size_t i = match->count; i < reader->count; i++)
-        optional[i - match->count] = number_of(corpus, &reader->pieces[i], i);
+        optional[i - match->count] = subject_number_of(corpus, &reader->pieces[i], i);
     reader->topic->optional = (struct terms){optional, reader->count - match->count};
     return topic_subject_list(reader->topic, match, reader->arena, reader->err);
 }
@@ -697,7 +698,7 @@ enum status topic_subject_list(struct topic *topic, const struct topic_match *ma
     return OK;
 }
 
-static enum status read_subject(struct subject_reader *reader)
+static enum status subject_read_subject(struct subject_reader *reader)
 {
     enum status status = words_split(reader->arena, reader->query->subject, reader->language, &reader->words,
                                      &reader->word_count, reader->err);
@@ -705,9 +706,9 @@ static enum status read_subject(struct subject_reader *reader)
         status = read_pieces(reader);
     if (status)
         return status;
-    leave_out(reader);
+    subject_leave_out(reader);
     read_sets(reader);
-    weigh(reader);
+    subject_weigh(reader);
     status = compare_all(reader);
     return status ? status : list_numbers(reader);
 }
@@ -725,11 +726,11 @@ enum status topic_subject_read(struct topic *topic, const struct topic_query *qu
         .language = language,
         .frames = language && language->keyword_words ? language->keyword_words : &none,
         .stemmer = stemmer_new(language),
-        .pages = count_pages(topic->corpus, query),
+        .pages = subject_count_pages(topic->corpus, query),
         .err = err,
     };
     *match = (struct topic_match){0};
-    enum status status = reader.stemmer ? read_subject(&reader) : error_memory(err);
+    enum status status = reader.stemmer ? subject_read_subject(&reader) : error_memory(err);
     stemmer_free(reader.stemmer);
     return status;
 }

@@ -19,7 +19,7 @@ enum {
 
 enum { LIGHT_TIMES = 2 /* how often a light word of the subject is in a text that speaks of it */ };
 
-static void add(struct section_count *sum, const struct section_count *part)
+static void survey_pages_add(struct section_count *sum, const struct section_count *part)
 {
     sum->sentences += part->sentences;
     sum->words += part->words;
@@ -49,7 +49,7 @@ static void count_statement(struct survey *survey, const struct statement *said)
     for (size_t i = 0; i < said->terms.count; i++)
         one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
-    add(&survey->own[said->section], &one);
+    survey_pages_add(&survey->own[said->section], &one);
 }
 
 static enum status count_all(struct survey *survey)
@@ -62,9 +62,9 @@ static enum status count_all(struct survey *survey)
     for (size_t i = 0; i < corpus->statement_count; i++)
         count_statement(survey, &corpus->statements[i]);
     for (size_t i = corpus->section_count; i-- > 0;) {
-        add(&survey->all[i], &survey->own[i]);
+        survey_pages_add(&survey->all[i], &survey->own[i]);
         if (corpus->sections[i].parent != NO_SECTION)
-            add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
+            survey_pages_add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
     }
     for (size_t i = 0; i < corpus->section_count; i++)
         if (survey->all[i].words < corpus->sections[i].total_words)
@@ -161,7 +161,7 @@ static bool has_form(struct str word, struct str wanted)
 }
 
 /* Has the heading the word of a subject that has only one? */
-static enum status has_word(const struct survey *survey, size_t number, bool *has)
+static enum status survey_pages_has_word(const struct survey *survey, size_t number, bool *has)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct word *words;
@@ -178,7 +178,7 @@ static enum status has_word(const struct survey *survey, size_t number, bool *ha
 
 /* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
  * of it must be on that, or the text must speak of it again and again. */
-static enum status is_on_subject(const struct survey *survey, size_t number, bool *is)
+static enum status survey_pages_is_on_subject(const struct survey *survey, size_t number, bool *is)
 {
     const struct topic_match *match = survey->match;
     const struct corpus *corpus = survey->topic->corpus;
@@ -190,7 +190,7 @@ static enum status is_on_subject(const struct survey *survey, size_t number, boo
     if (*is)
         return OK;
     bool has = false;
-    enum status status = has_word(survey, number, &has);
+    enum status status = survey_pages_has_word(survey, number, &has);
     if (!status)
         status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
     for (size_t i = 0; !status && has && i < parts.count; i++)
@@ -210,7 +210,7 @@ static enum status judge_headings(const struct survey *survey, size_t root, size
         bool is = false;
         if ((i > root && survey->all[i].words < HEADING_TEXT) || !holds_subject(survey->match, &sections[i]))
             continue;
-        status = is_on_subject(survey, i, &is);
+        status = survey_pages_is_on_subject(survey, i, &is);
         if (is || !is_left_alone(survey))
             *tier = is ? TOPIC_FULL : TOPIC_NEAR;
     }

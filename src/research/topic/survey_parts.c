@@ -9,7 +9,7 @@ bool heading_is_short(const struct source_section *section)
     return words_count(section->title) <= HEADING_WORDS;
 }
 
-struct cutter {
+struct survey_parts_cutter {
     const struct corpus *corpus;
     struct str title;
     const struct word *words;
@@ -19,7 +19,7 @@ struct cutter {
 };
 
 /* Does a mark that parts two names stand between the word and the one before it? */
-static bool is_cut_before(const struct cutter *cutter, size_t at)
+static bool is_cut_before(const struct survey_parts_cutter *cutter, size_t at)
 {
     size_t length;
     for (size_t i = at ? cutter->words[at - 1].end : 0; at && i < cutter->words[at].start; i += length) {
@@ -32,14 +32,14 @@ static bool is_cut_before(const struct cutter *cutter, size_t at)
     return false;
 }
 
-static bool is_either(const struct cutter *cutter, size_t at)
+static bool is_either(const struct survey_parts_cutter *cutter, size_t at)
 {
     const struct language *language = cutter->corpus->language;
     const struct definition_words *words = language ? language->definition_words : NULL;
     return words && word_list_has(words->either, cutter->words[at].folded);
 }
 
-static void add_part(struct cutter *cutter, size_t first, size_t end)
+static void survey_parts_add_part(struct survey_parts_cutter *cutter, size_t first, size_t end)
 {
     struct terms part = {cutter->room, 0};
     for (size_t i = first; i < end; i++) {
@@ -62,18 +62,19 @@ enum status heading_parts_read(const struct corpus *corpus, const struct source_
     if (status)
         return status;
     *parts = (struct heading_parts){.list = {section->terms}, .count = 1};
-    struct cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), parts};
+    struct survey_parts_cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t),
+                                         parts};
     if (!cutter.room)
         return error_memory(err);
     for (size_t i = 1; i < count; i++) {
         bool is_word = is_either(&cutter, i);
         if (!is_word && !is_cut_before(&cutter, i))
             continue;
-        add_part(&cutter, first, i);
+        survey_parts_add_part(&cutter, first, i);
         first = i + is_word;
     }
     if (first)
-        add_part(&cutter, first, count);
+        survey_parts_add_part(&cutter, first, count);
     return OK;
 }
 
@@ -103,10 +104,10 @@ enum status heading_name_read(const struct corpus *corpus, const struct source_s
     if (status)
         return status;
     struct heading_parts parts = {.count = 0};
-    struct cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
+    struct survey_parts_cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
     if (!cutter.room)
         return error_memory(err);
-    add_part(&cutter, 0, count);
+    survey_parts_add_part(&cutter, 0, count);
     if (parts.count)
         *name = parts.list[0];
     return OK;

@@ -22,7 +22,7 @@ static const double name_share = 0.95; /* what a title names before a dash, besi
 static const double tie = 0.01;        /* the most that BM25F adds: less than two headings differ by */
 
 /* The text of a page as BM25F sees it. */
-struct fields {
+struct survey_score_fields {
     double text[SUBJECT_STEMS], headings[SUBJECT_STEMS], title[SUBJECT_STEMS]; /* times of each stem */
     double text_length, heading_length, title_length;                          /* stems */
 };
@@ -37,20 +37,20 @@ static void count_into(const struct topic_match *match, const struct terms *term
     *length += (double)terms->count;
 }
 
-static struct fields *count_fields(const struct survey *survey)
+static struct survey_score_fields *count_fields(const struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    struct fields *fields = ARENA_ARRAY(survey->arena, corpus->page_count + 1, struct fields);
+    struct survey_score_fields *fields = ARENA_ARRAY(survey->arena, corpus->page_count + 1, struct survey_score_fields);
     for (size_t i = 0; fields && i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        struct fields *page = &fields[section->page];
+        struct survey_score_fields *page = &fields[section->page];
         if (section->depth)
             count_into(survey->match, &section->terms, page->headings, &page->heading_length);
         else
             count_into(survey->match, &section->terms, page->title, &page->title_length);
     }
     for (size_t i = 0; fields && i < corpus->statement_count; i++) {
-        struct fields *page = &fields[corpus->sections[corpus->statements[i].section].page];
+        struct survey_score_fields *page = &fields[corpus->sections[corpus->statements[i].section].page];
         count_into(survey->match, &corpus->statements[i].terms, page->text, &page->text_length);
     }
     return fields;
@@ -61,7 +61,8 @@ static double normal(double length, double mean, double b)
     return 1 - b + (mean > 0 ? b * length / mean : b);
 }
 
-static double bm25f(const struct topic_match *match, const struct fields *page, const struct fields *mean)
+static double bm25f(const struct topic_match *match, const struct survey_score_fields *page,
+                    const struct survey_score_fields *mean)
 {
     double score = 0;
     for (size_t i = 0; i < match->count; i++) {
@@ -74,7 +75,7 @@ static double bm25f(const struct topic_match *match, const struct fields *page, 
     return score;
 }
 
-static stem_set path_of(const struct survey *survey, size_t section)
+static stem_set survey_score_path_of(const struct survey *survey, size_t section)
 {
     const struct corpus *corpus = survey->topic->corpus;
     stem_set held = 0;
@@ -101,7 +102,7 @@ static double by_writing(const struct survey *survey, const struct source_sectio
 
 /* Is a section of some size on a long subject and on nothing else? "Booting from USB Memory Stick", rather than the
  * page "Preparing Files for USB Memory Stick Booting". */
-static bool is_whole(const struct survey *survey, size_t section, double likeness)
+static bool survey_score_is_whole(const struct survey *survey, size_t section, double likeness)
 {
     enum { LONG_SUBJECT = 3, SECTION_TEXT = 60 };
     return likeness > 0.999 && stems_count(survey->match->needed) >= LONG_SUBJECT &&
@@ -117,7 +118,7 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
     double best = title, phrase = 0, path = 0, writing = 0, whole = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
-        double weight = match_weight(match, path_of(survey, i));
+        double weight = match_weight(match, survey_score_path_of(survey, i));
         if (likeness > 0 && !heading_is_short(&sections[i]))
             continue;
         best = likeness > best ? likeness : best;
@@ -127,7 +128,7 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
             double written = by_writing(survey, &sections[i]);
             phrase = worth > phrase ? worth : phrase;
             writing = written > writing ? written : writing;
-            whole = is_whole(survey, i, likeness) ? whole_bonus : whole;
+            whole = survey_score_is_whole(survey, i, likeness) ? whole_bonus : whole;
         }
     }
     bool in_title = title > 0 && match_holds(match, &sections[root].terms, match->needed, slack);
@@ -172,9 +173,9 @@ static double by_text(const struct survey *survey, size_t root)
     return is_titled && heading_is_short(section) ? text_bonus * sentences / (sentences + half_text) : 0;
 }
 
-static struct fields mean_of(const struct fields *fields, size_t count)
+static struct survey_score_fields mean_of(const struct survey_score_fields *fields, size_t count)
 {
-    struct fields mean = {.text_length = 0};
+    struct survey_score_fields mean = {.text_length = 0};
     for (size_t i = 0; i < count; i++) {
         mean.text_length += fields[i].text_length / (double)count;
         mean.heading_length += fields[i].heading_length / (double)count;
@@ -187,10 +188,10 @@ enum status survey_score(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct topic_page *pages = survey->topic->pages;
-    struct fields *fields = count_fields(survey);
+    struct survey_score_fields *fields = count_fields(survey);
     if (!fields)
         return error_memory(survey->err);
-    struct fields mean = mean_of(fields, corpus->page_count);
+    struct survey_score_fields mean = mean_of(fields, corpus->page_count);
     double best = 0;
     for (size_t i = 0; i < corpus->page_count; i++) {
         pages[i].score = bm25f(survey->match, &fields[i], &mean);

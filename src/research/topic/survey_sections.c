@@ -26,7 +26,7 @@ static const double part_heads = 0.25;   /* the same below a heading that names 
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
 static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
 
-struct chooser {
+struct survey_sections_chooser {
     struct survey *survey;
     const struct corpus *corpus;
     struct topic_match *match; /* its needed stems are those of the page that is looked at */
@@ -36,12 +36,13 @@ struct chooser {
     double best; /* score of a page */
 };
 
-static const struct section_count *count_of(const struct chooser *chooser, size_t section)
+static const struct section_count *survey_sections_count_of(const struct survey_sections_chooser *chooser,
+                                                            size_t section)
 {
     return &chooser->survey->all[section];
 }
 
-static double share_of(size_t some, size_t all)
+static double survey_sections_share_of(size_t some, size_t all)
 {
     return all ? (double)some / (double)all : 0;
 }
@@ -53,7 +54,7 @@ static double mean_share(const struct section_count *count)
 
 /* --- why a section is about the subject --- */
 
-static bool holds_phrase(const struct chooser *chooser, const struct source_section *section)
+static bool holds_phrase(const struct survey_sections_chooser *chooser, const struct source_section *section)
 {
     const struct topic_match *match = chooser->match;
     return match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
@@ -69,7 +70,7 @@ static bool is_akin(const struct topic_match *match, const struct terms *terms)
 }
 
 /* Does a sentence of the section have one of the stems? */
-static bool says(const struct chooser *chooser, size_t number, stem_set stems)
+static bool survey_sections_says(const struct survey_sections_chooser *chooser, size_t number, stem_set stems)
 {
     const struct corpus *corpus = chooser->corpus;
     size_t end = corpus_section_end(corpus, number);
@@ -81,16 +82,16 @@ static bool says(const struct chooser *chooser, size_t number, stem_set stems)
 }
 
 /* A heading with the one stem of a subject and other words is about that where the text below it names it often. */
-static bool is_about_one(const struct chooser *chooser, size_t number)
+static bool is_about_one(const struct survey_sections_chooser *chooser, size_t number)
 {
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     return match_likeness(chooser->match, &chooser->corpus->sections[number].terms) >= long_heading ||
-           share_of(count->phrases, count->sentences) >= long_phrases;
+           survey_sections_share_of(count->phrases, count->sentences) >= long_phrases;
 }
 
 /* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
  * selection" for "selection tools"): it does where a page is on the whole of it, else the text decides. */
-static bool names_all(const struct chooser *chooser, size_t number)
+static bool names_all(const struct survey_sections_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     const struct topic_match *match = chooser->match;
@@ -101,13 +102,13 @@ static bool names_all(const struct chooser *chooser, size_t number)
         return false;
     if (!without || terms_name(match, &section->terms, 0, &without))
         return true;
-    return chooser->survey->topic->tier == TOPIC_NEAR && says(chooser, number, without);
+    return chooser->survey->topic->tier == TOPIC_NEAR && survey_sections_says(chooser, number, without);
 }
 
-static enum status judge_parts(struct chooser *chooser, size_t number, bool *passes)
+static enum status judge_parts(struct survey_sections_chooser *chooser, size_t number, bool *passes)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     struct heading_parts parts;
     stem_set without;
     enum status status =
@@ -115,11 +116,11 @@ static enum status judge_parts(struct chooser *chooser, size_t number, bool *pas
     *passes = !status && heading_names(chooser->match, &parts, &without);
     if (*passes && parts.count > ENUMERATED)
         *passes = corpus_section_end(chooser->corpus, number) == number + 1 &&
-                  share_of(count->heads, count->sentences) >= part_heads;
+                  survey_sections_share_of(count->heads, count->sentences) >= part_heads;
     return status;
 }
 
-static enum status judge_heading(struct chooser *chooser, size_t number)
+static enum status judge_heading(struct survey_sections_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
@@ -130,10 +131,10 @@ static enum status judge_heading(struct chooser *chooser, size_t number)
     return status;
 }
 
-static bool is_by_parent(const struct chooser *chooser, size_t number)
+static bool is_by_parent(const struct survey_sections_chooser *chooser, size_t number)
 {
     const struct source_section *sections = chooser->corpus->sections;
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     if (!count->heads && mean_share(count) < parent_share)
         return false;
     for (size_t i = sections[number].parent; i != NO_SECTION && sections[i].depth; i = sections[i].parent)
@@ -142,13 +143,13 @@ static bool is_by_parent(const struct chooser *chooser, size_t number)
     return false;
 }
 
-static bool page_is_about(const struct chooser *chooser, size_t root)
+static bool page_is_about(const struct survey_sections_chooser *chooser, size_t root)
 {
     const struct topic_match *match = chooser->match;
     const struct source_section *section = &chooser->corpus->sections[root];
     double likeness = match_likeness(match, &section->terms);
     bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
-    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && is_akin)
+    if (survey_sections_count_of(chooser, root)->phrases >= PAGE_PHRASES && is_akin)
         return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
     if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
         return true;
@@ -156,9 +157,9 @@ static bool page_is_about(const struct chooser *chooser, size_t root)
     return likeness >= page_strong_likeness && (match_all(match, &section->terms) & strong) == strong;
 }
 
-static bool is_by_page(const struct chooser *chooser, size_t number)
+static bool is_by_page(const struct survey_sections_chooser *chooser, size_t number)
 {
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     const struct topic_match *match = chooser->match;
     size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
     if (!page_is_about(chooser, root))
@@ -166,18 +167,19 @@ static bool is_by_page(const struct chooser *chooser, size_t number)
     if (count->phrases >= enough)
         return true;
     bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
-    return (is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
-           (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases);
+    return (is_deed && mean_share(count) >= parent_share) ||
+           survey_sections_share_of(count->heads, count->sentences) >= page_heads ||
+           (count->phrases && survey_sections_share_of(count->phrases, count->sentences) >= page_phrases);
 }
 
-static bool is_by_text(const struct chooser *chooser, size_t number)
+static bool is_by_text(const struct survey_sections_chooser *chooser, size_t number)
 {
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
-    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= least;
+    return count->phrases >= PAGE_PHRASES && survey_sections_share_of(count->phrases, count->sentences) >= least;
 }
 
-static bool find_reason(const struct chooser *chooser, size_t number, enum topic_reason *reason)
+static bool find_reason(const struct survey_sections_chooser *chooser, size_t number, enum topic_reason *reason)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     bool is_whole_page = !section->depth && corpus_section_end(chooser->corpus, number) > number + 1;
@@ -215,7 +217,7 @@ static bool says_no_more(const struct topic_match *match, const struct terms *a,
     return true;
 }
 
-static bool says_same(const struct chooser *chooser, size_t a, size_t b)
+static bool says_same(const struct survey_sections_chooser *chooser, size_t a, size_t b)
 {
     const struct source_section *sections = chooser->corpus->sections;
     return says_no_more(chooser->match, &sections[a].terms, &sections[b].terms) &&
@@ -223,7 +225,7 @@ static bool says_same(const struct chooser *chooser, size_t a, size_t b)
 }
 
 /* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one. */
-static void take(struct chooser *chooser, const struct topic_section *one)
+static void survey_sections_take(struct survey_sections_chooser *chooser, const struct topic_section *one)
 {
     struct topic *topic = chooser->survey->topic;
     for (size_t i = 0; i < topic->section_count; i++)
@@ -252,7 +254,7 @@ static int by_weight(const void *left, const void *right)
 }
 
 /* Is the section inside another one that was found for the same reason? Then the outer one stands for both. */
-static bool is_inside_another(const struct chooser *chooser, const struct topic_section *one)
+static bool is_inside_another(const struct survey_sections_chooser *chooser, const struct topic_section *one)
 {
     const struct source_section *sections = chooser->corpus->sections;
     for (size_t i = 0; i < chooser->found_count; i++) {
@@ -265,7 +267,7 @@ static bool is_inside_another(const struct chooser *chooser, const struct topic_
     return false;
 }
 
-static void pick(struct chooser *chooser)
+static void pick(struct survey_sections_chooser *chooser)
 {
     struct topic *topic = chooser->survey->topic;
     if (chooser->found_count)
@@ -275,7 +277,7 @@ static void pick(struct chooser *chooser)
         if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
             break;
         if (!is_inside_another(chooser, one))
-            take(chooser, one);
+            survey_sections_take(chooser, one);
     }
     if (topic->section_count)
         qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
@@ -290,32 +292,33 @@ static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
 /* Long enough, and with text that can stand in an article: of a corpus that is only searched nobody knows. */
-static bool may_stand(const struct chooser *chooser, size_t number)
+static bool may_stand(const struct survey_sections_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     bool has_text = section->total_words || !chooser->corpus->passage_count;
     return has_text && !section->is_boilerplate && heading_is_short(section) && section->title.len &&
-           count_of(chooser, number)->words >= SECTION_WORDS;
+           survey_sections_count_of(chooser, number)->words >= SECTION_WORDS;
 }
 
 /* --- all sections --- */
 
-static double weight_of(const struct chooser *chooser, size_t number, enum topic_reason reason)
+static double weight_of(const struct survey_sections_chooser *chooser, size_t number, enum topic_reason reason)
 {
-    const struct section_count *count = count_of(chooser, number);
+    const struct section_count *count = survey_sections_count_of(chooser, number);
     const struct source_section *section = &chooser->corpus->sections[number];
     double score = chooser->survey->topic->pages[section->page].score;
     double likeness = match_likeness(chooser->match, &section->terms), words = (double)count->words;
     double written = written_likeness(section->title, chooser->survey->topic->subject);
     double heading = likeness + (likeness > 0.999 ? exact_worth + written : 0) +
-                     text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
-    double phrases = 3 * share_of(count->phrases, count->sentences),
-           heads = 2 * share_of(count->heads, count->sentences);
+                     text_worth * words / (words + half_text) +
+                     survey_sections_share_of(count->names, count->sentences);
+    double phrases = 3 * survey_sections_share_of(count->phrases, count->sentences),
+           heads = 2 * survey_sections_share_of(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
            0.5 * (heads < 1 ? heads : 1) + heading;
 }
 
-static void add_section(struct chooser *chooser, size_t number)
+static void survey_sections_add_section(struct survey_sections_chooser *chooser, size_t number)
 {
     const struct topic *topic = chooser->survey->topic;
     enum topic_reason reason;
@@ -327,25 +330,25 @@ static void add_section(struct chooser *chooser, size_t number)
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
-static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
+static enum status find_in_page(struct survey_sections_chooser *chooser, size_t root, size_t end)
 {
     enum status status = OK;
     for (size_t i = root; i < end && !status; i++)
         status = judge_heading(chooser, i);
     for (size_t i = root; i < end && !status; i++)
-        add_section(chooser, i);
+        survey_sections_add_section(chooser, i);
     return status;
 }
 
 /* Does the page speak of the subject, and no other one say nearly all that it says? */
-static bool may_give(const struct chooser *chooser, size_t page)
+static bool may_give(const struct survey_sections_chooser *chooser, size_t page)
 {
     const struct topic_page *pages = chooser->survey->topic->pages;
     size_t holder = chooser->corpus->held_by ? chooser->corpus->held_by[page] : NO_PAGE;
     return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
 }
 
-static enum status find_sections(struct chooser *chooser)
+static enum status find_sections(struct survey_sections_chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
     stem_set needed = chooser->match->needed;
@@ -365,7 +368,7 @@ enum status survey_sections(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     size_t count = corpus->section_count + 1;
-    struct chooser chooser = {
+    struct survey_sections_chooser chooser = {
         .survey = survey,
         .corpus = corpus,
         .match = survey->match,

@@ -165,7 +165,7 @@ void auth_forget_account(struct auth *auth, const char *account_id)
     pthread_mutex_unlock(&auth->lock);
 }
 
-static void forget(struct auth *auth, bool sessions_only)
+static void forget_auth(struct auth *auth, bool sessions_only)
 {
     pthread_mutex_lock(&auth->lock);
     auth->changes++;
@@ -177,15 +177,15 @@ static void forget(struct auth *auth, bool sessions_only)
 
 void auth_forget_sessions(struct auth *auth)
 {
-    forget(auth, true);
+    forget_auth(auth, true);
 }
 
 void auth_forget_all(struct auth *auth)
 {
-    forget(auth, false);
+    forget_auth(auth, false);
 }
 
-struct key_lookup {
+struct auth_key_lookup {
     struct arena *arena;
     const unsigned char *hash;
     struct caller *caller;
@@ -193,8 +193,8 @@ struct key_lookup {
 };
 
 /* Fills in what the caller is by its account. */
-static enum status read_account(struct db *db, struct arena *arena, const char *id, struct caller *caller,
-                                struct account *account, struct error *err)
+static enum status auth_read_account(struct db *db, struct arena *arena, const char *id, struct caller *caller,
+                                     struct account *account, struct error *err)
 {
     enum status status = account_get(db, arena, id, account, err);
     if (status != OK)
@@ -207,10 +207,11 @@ static enum status read_account(struct db *db, struct arena *arena, const char *
 }
 
 /* Fills in what the caller is by a key that was found. */
-static enum status read_caller(struct db *db, struct key_lookup *lookup, const struct api_key *key, struct error *err)
+static enum status read_caller(struct db *db, struct auth_key_lookup *lookup, const struct api_key *key,
+                               struct error *err)
 {
     struct account account;
-    enum status status = read_account(db, lookup->arena, key->account_id, lookup->caller, &account, err);
+    enum status status = auth_read_account(db, lookup->arena, key->account_id, lookup->caller, &account, err);
     if (status != OK)
         return status;
     lookup->caller->key_id = key->id;
@@ -225,9 +226,9 @@ static enum status read_caller(struct db *db, struct key_lookup *lookup, const s
                : error_set(err, E_NOT_FOUND, NULL, "The account of this API key is disabled.");
 }
 
-static enum status look_up(struct db *db, void *argument, struct error *err)
+static enum status auth_look_up(struct db *db, void *argument, struct error *err)
 {
-    struct key_lookup *lookup = argument;
+    struct auth_key_lookup *lookup = argument;
     struct api_key key;
     enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
     if (status == E_NOT_FOUND)
@@ -237,7 +238,7 @@ static enum status look_up(struct db *db, void *argument, struct error *err)
 
 static enum status look_up_session(struct db *db, void *argument, struct error *err)
 {
-    struct key_lookup *lookup = argument;
+    struct auth_key_lookup *lookup = argument;
     struct api_key key;
     enum status status = session_find_key(db, lookup->arena, lookup->hash, db_now(db), &key, err);
     return status == OK ? read_caller(db, lookup, &key, err) : status;
@@ -255,7 +256,7 @@ static void touched(void *argument, enum status status, const struct error *err)
 }
 
 /* The day and minute of the last use is for people who clean up their keys; nobody waits for it to be stored. */
-static void note_use(struct auth *auth, const struct key_lookup *lookup)
+static void note_use(struct auth *auth, const struct auth_key_lookup *lookup)
 {
     if (clock_now_ms() - lookup->last_used_at < USE_MS)
         return;
@@ -271,8 +272,8 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
     unsigned changes;
     if (recall(auth, arena, hash, false, caller, &changes))
         return OK;
-    struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
-    enum status status = store_read(auth->store, look_up, &lookup, err);
+    struct auth_key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
+    enum status status = store_read(auth->store, auth_look_up, &lookup, err);
     if (status != OK)
         return status;
     remember(auth, hash, false, caller, lookup.expires_at, changes);
@@ -286,7 +287,7 @@ enum status auth_find_session(struct auth *auth, struct arena *arena, const unsi
     unsigned changes;
     if (recall(auth, arena, hash, true, caller, &changes))
         return OK;
-    struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
+    struct auth_key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, look_up_session, &lookup, err);
     if (status != OK)
         return status;
@@ -305,7 +306,7 @@ void auth_forget_session(struct auth *auth, const unsigned char hash[SESSION_HAS
     pthread_mutex_unlock(&auth->lock);
 }
 
-struct account_lookup {
+struct auth_account_lookup {
     struct arena *arena;
     const char *id;
     struct caller *caller;
@@ -313,9 +314,9 @@ struct account_lookup {
 
 static enum status look_up_account(struct db *db, void *argument, struct error *err)
 {
-    struct account_lookup *lookup = argument;
+    struct auth_account_lookup *lookup = argument;
     struct account account;
-    enum status status = read_account(db, lookup->arena, lookup->id, lookup->caller, &account, err);
+    enum status status = auth_read_account(db, lookup->arena, lookup->id, lookup->caller, &account, err);
     if (status == OK && account.state == ACCOUNT_REMOVED)
         status = E_NOT_FOUND;
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
@@ -324,7 +325,7 @@ static enum status look_up_account(struct db *db, void *argument, struct error *
 enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,
                               struct error *err)
 {
-    struct account_lookup lookup = {arena, account_id, caller};
+    struct auth_account_lookup lookup = {arena, account_id, caller};
     *caller = (struct caller){.key_id = "", .scopes = SCOPE_ALL};
     return store_read(auth->store, look_up_account, &lookup, err);
 }

@@ -68,7 +68,7 @@ static enum status ensure_account(struct db *db, void *argument, struct error *e
     return status == OK ? ledger_renew(db, terms->id, &amounts, db_now(db), err) : status;
 }
 
-static enum status find_key(struct db *db, void *argument, struct error *err)
+static enum status bootstrap_find_key(struct db *db, void *argument, struct error *err)
 {
     struct preparation *preparation = argument;
     unsigned char hash[KEY_HASH_SIZE];
@@ -98,7 +98,7 @@ static enum status insert_key(struct db *db, void *argument, struct error *err)
 static enum status find_own_key(struct db *db, void *argument, struct error *err)
 {
     struct preparation *preparation = argument;
-    enum status status = find_key(db, preparation, err);
+    enum status status = bootstrap_find_key(db, preparation, err);
     if (status == OK && strcmp(preparation->found.account_id, preparation->terms->id) != 0)
         return error_set(err, E_INVALID, "config", "configuration: the key of account %s is the key of another account",
                          preparation->terms->id);
@@ -197,8 +197,8 @@ static enum status choose_key(struct preparation *preparation, const char *file,
     return status == OK ? files_write(bootstrap->folder, file, preparation->key, err) : status;
 }
 
-static enum status prepare(const struct bootstrap *bootstrap, const struct account_terms *terms, const char **key,
-                           struct error *err)
+static enum status bootstrap_prepare(const struct bootstrap *bootstrap, const struct account_terms *terms,
+                                     const char **key, struct error *err)
 {
     struct preparation preparation = {.bootstrap = bootstrap, .terms = terms};
     bool local = strcmp(terms->id, LOCAL_ACCOUNT) == 0;
@@ -252,7 +252,7 @@ enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **l
 {
     const char *key = NULL;
     for (size_t i = 0; i < bootstrap->account_count; i++) {
-        enum status status = prepare(bootstrap, &bootstrap->accounts[i], &key, err);
+        enum status status = bootstrap_prepare(bootstrap, &bootstrap->accounts[i], &key, err);
         if (status != OK)
             return status;
         if (i == 0)

@@ -30,11 +30,11 @@ struct limits {
     struct shard shards[2 * SHARDS];
 };
 
-enum owner { OWNER_KEY, OWNER_ACCOUNT, OWNER_ADDRESS };
+enum limits_owner { OWNER_KEY, OWNER_ACCOUNT, OWNER_ADDRESS };
 static const char *const OWNERS[] = {[OWNER_KEY] = "key", [OWNER_ACCOUNT] = "account"}; /* in the store */
 
 /* Where a bucket is, or will be. */
-struct place {
+struct limits_place {
     uint64_t hash;
     size_t shard;
     double quota;
@@ -67,11 +67,11 @@ void limits_free(struct limits *limits)
 
 /* --- buckets --- */
 
-static struct place place_of(enum owner owner, struct str id, enum limit_class class, long quota)
+static struct limits_place limits_place_of(enum limits_owner owner, struct str id, enum limit_class class, long quota)
 {
     uint64_t salt = 0x9E3779B97F4A7C15u * ((uint64_t) class * 3 + (uint64_t)owner + 1);
     uint64_t hash = (hash_bytes(id.data, id.len) ^ salt) | 1;
-    return (struct place){
+    return (struct limits_place){
         .hash = hash,
         .shard = (hash >> 1) % SHARDS + (owner == OWNER_ADDRESS ? SHARDS : 0),
         .quota = (double)quota,
@@ -103,7 +103,7 @@ static struct bucket *spare_bucket(struct bucket set[WAYS], const struct bucket 
 }
 
 /* Finds the bucket, or makes it, full. The shard is locked. */
-static void find_bucket(struct limits *limits, struct place *place, const struct bucket *kept, int64_t now)
+static void find_bucket(struct limits *limits, struct limits_place *place, const struct bucket *kept, int64_t now)
 {
     struct bucket *set = limits->shards[place->shard].sets[(place->hash >> 8) % SETS];
     for (int i = 0; i < WAYS && !place->bucket; i++)
@@ -142,7 +142,7 @@ static bool is_tighter(const struct limit_state *first, const struct limit_state
     return second->retry != first->retry ? second->retry > first->retry : second->remaining < first->remaining;
 }
 
-static bool take(struct place *places, size_t count, struct limit_state *state)
+static bool take_limits(struct limits_place *places, size_t count, struct limit_state *state)
 {
     bool is_allowed = true;
     for (size_t i = 0; i < count; i++)
@@ -158,7 +158,7 @@ static bool take(struct place *places, size_t count, struct limit_state *state)
 }
 
 /* Locks the shards of the places, the lower one first, or unlocks them. */
-static void with_shards(struct limits *limits, const struct place *places, size_t count,
+static void with_shards(struct limits *limits, const struct limits_place *places, size_t count,
                         int (*act)(pthread_mutex_t *lock))
 {
     size_t first = places[0].shard, last = places[count - 1].shard;
@@ -168,21 +168,22 @@ static void with_shards(struct limits *limits, const struct place *places, size_
 }
 
 /* The places of a request: one of an address, or those of a key and its account. */
-static size_t find_places(const struct limit_request *request, struct place places[2])
+static size_t limits_find_places(const struct limit_request *request, struct limits_place places[2])
 {
     bool has_account = request->account.len > 0;
-    places[0] = place_of(has_account ? OWNER_KEY : OWNER_ADDRESS, request->key, request->class, request->quota);
+    places[0] = limits_place_of(has_account ? OWNER_KEY : OWNER_ADDRESS, request->key, request->class, request->quota);
     if (has_account)
-        places[1] = place_of(OWNER_ACCOUNT, request->account, request->class, request->account_quota);
+        places[1] = limits_place_of(OWNER_ACCOUNT, request->account, request->class, request->account_quota);
     return has_account ? 2 : 1;
 }
 
-static bool take_here(struct limits *limits, struct place *places, size_t count, int64_t now, struct limit_state *state)
+static bool take_here(struct limits *limits, struct limits_place *places, size_t count, int64_t now,
+                      struct limit_state *state)
 {
     with_shards(limits, places, count, pthread_mutex_lock);
     for (size_t i = 0; i < count; i++)
         find_bucket(limits, &places[i], places[0].bucket, now);
-    bool is_allowed = take(places, count, state);
+    bool is_allowed = take_limits(places, count, state);
     with_shards(limits, places, count, pthread_mutex_unlock);
     return is_allowed;
 }
@@ -190,7 +191,7 @@ static bool take_here(struct limits *limits, struct place *places, size_t count,
 /* --- with other nodes --- */
 
 /* What passed with tokens of the store counts here too, for the time when the store cannot be asked. */
-static void note_here(struct limits *limits, struct place *places, size_t count, int64_t now)
+static void note_here(struct limits *limits, struct limits_place *places, size_t count, int64_t now)
 {
     with_shards(limits, places, count, pthread_mutex_lock);
     for (size_t i = 0; i < count; i++) {
@@ -200,7 +201,7 @@ static void note_here(struct limits *limits, struct place *places, size_t count,
     with_shards(limits, places, count, pthread_mutex_unlock);
 }
 
-static void tell(const struct portion *portions, size_t count, bool is_taken, struct limit_state *state)
+static void limits_tell(const struct portion *portions, size_t count, bool is_taken, struct limit_state *state)
 {
     for (size_t i = 0; i < count; i++) {
         const struct bucket bucket = {.tokens = fmin(portions[i].left, portions[i].quota), .quota = portions[i].quota};
@@ -210,8 +211,8 @@ static void tell(const struct portion *portions, size_t count, bool is_taken, st
     }
 }
 
-static enum limit_answer take_shared(struct limits *limits, const struct limit_request *request, struct place *places,
-                                     int64_t now, bool may_wait, struct limit_state *state)
+static enum limit_answer take_shared(struct limits *limits, const struct limit_request *request,
+                                     struct limits_place *places, int64_t now, bool may_wait, struct limit_state *state)
 {
     const char *class = limit_rows[request->class].name;
     struct portion wanted[2] = {
@@ -222,7 +223,7 @@ static enum limit_answer take_shared(struct limits *limits, const struct limit_r
     if (answer == PORTION_ASKED)
         return LIMIT_UNKNOWN;
     if (answer != PORTION_ALONE) {
-        tell(wanted, 2, answer == PORTION_TAKEN, state);
+        limits_tell(wanted, 2, answer == PORTION_TAKEN, state);
         if (answer == PORTION_TAKEN)
             note_here(limits, places, 2, now);
         return answer == PORTION_TAKEN ? LIMIT_PASSED : LIMIT_REFUSED;
@@ -238,11 +239,11 @@ static enum limit_answer take_shared(struct limits *limits, const struct limit_r
 static enum limit_answer take_of(struct limits *limits, const struct limit_request *request, int64_t now, bool may_wait,
                                  struct limit_state *state)
 {
-    struct place places[2];
+    struct limits_place places[2];
     *state = (struct limit_state){0};
     if (request->class == LIMIT_NONE || request->quota == 0)
         return LIMIT_PASSED;
-    size_t count = find_places(request, places);
+    size_t count = limits_find_places(request, places);
     if (limits->portions && count == 2)
         return take_shared(limits, request, places, now, may_wait, state);
     return take_here(limits, places, count, now, state) ? LIMIT_PASSED : LIMIT_REFUSED;

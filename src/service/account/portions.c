@@ -17,7 +17,7 @@ enum {
     REMOVE_MS = 60 * 1000 /* between two removals of old rows */
 };
 
-struct entry {
+struct portions_entry {
     uint64_t hash; /* 0: free */
     char name[NAME_SIZE];
     double quota;
@@ -32,12 +32,12 @@ struct entry {
     bool is_busy;    /* it was used twice within BUSY_MS */
     bool is_listed;  /* to be asked for */
     bool is_written; /* being asked for */
-    struct entry *next;
+    struct portions_entry *next;
 };
 
 /* What goes into one write. */
-struct batch {
-    struct entry *entries[BATCH];
+struct portions_batch {
+    struct portions_entry *entries[BATCH];
     struct rate_take takes[BATCH];
     size_t count;
     bool removes;
@@ -47,25 +47,25 @@ struct portions {
     struct store *store;
     int64_t wait_ms;
     struct background background;
-    struct batch batch; /* of the thread */
-    int64_t removed_at; /* of the thread */
+    struct portions_batch batch; /* of the thread */
+    int64_t removed_at;          /* of the thread */
     pthread_mutex_t lock;
     pthread_cond_t answered;
     /* under the lock */
-    unsigned long answers;       /* of the store */
-    int64_t asked_at;            /* when the write under way began; 0: there is none */
-    int64_t alone_until;         /* after a failure */
-    bool is_alone;               /* for the log */
-    bool holds;                  /* some bucket may have a reserve */
-    int64_t looked_at;           /* for tokens to be put back */
-    struct entry *first, **last; /* those to be asked for */
-    struct entry sets[SETS][WAYS];
+    unsigned long answers;                /* of the store */
+    int64_t asked_at;                     /* when the write under way began; 0: there is none */
+    int64_t alone_until;                  /* after a failure */
+    bool is_alone;                        /* for the log */
+    bool holds;                           /* some bucket may have a reserve */
+    int64_t looked_at;                    /* for tokens to be put back */
+    struct portions_entry *first, **last; /* those to be asked for */
+    struct portions_entry sets[SETS][WAYS];
 };
 
 /* --- buckets, under the lock --- */
 
 /* One that is being asked for is looked at again once the answer is there. */
-static void list_entry(struct portions *portions, struct entry *entry)
+static void list_entry(struct portions *portions, struct portions_entry *entry)
 {
     if (entry->is_listed || entry->is_written)
         return;
@@ -75,15 +75,15 @@ static void list_entry(struct portions *portions, struct entry *entry)
     portions->last = &entry->next;
 }
 
-static bool may_go(const struct entry *entry)
+static bool may_go(const struct portions_entry *entry)
 {
     return !entry->is_listed && !entry->is_written && !entry->waiting && !entry->reserve && !entry->owed;
 }
 
 /* NULL: none may go. */
-static struct entry *spare_entry(struct entry set[WAYS], const struct entry *kept)
+static struct portions_entry *spare_entry(struct portions_entry set[WAYS], const struct portions_entry *kept)
 {
-    struct entry *oldest = NULL;
+    struct portions_entry *oldest = NULL;
     for (int i = 0; i < WAYS; i++) {
         if (!set[i].hash)
             return &set[i];
@@ -94,14 +94,15 @@ static struct entry *spare_entry(struct entry set[WAYS], const struct entry *kep
 }
 
 /* Finds the bucket, or makes it. NULL: there is no place for it. */
-static struct entry *find_entry(struct portions *portions, const struct portion *wanted, const struct entry *kept)
+static struct portions_entry *find_entry(struct portions *portions, const struct portion *wanted,
+                                         const struct portions_entry *kept)
 {
-    struct entry *set = portions->sets[(wanted->hash >> 8) % SETS], *found = NULL;
+    struct portions_entry *set = portions->sets[(wanted->hash >> 8) % SETS], *found = NULL;
     for (int i = 0; i < WAYS && !found; i++)
         if (set[i].hash == wanted->hash)
             found = &set[i];
     if (!found) {
-        struct entry made = {.hash = wanted->hash, .used_at = INT64_MIN / 2};
+        struct portions_entry made = {.hash = wanted->hash, .used_at = INT64_MIN / 2};
         int length = snprintf(made.name, NAME_SIZE, "%s %s %.*s", wanted->kind, wanted->name, (int)wanted->id.len,
                               wanted->id.data);
         found = length < NAME_SIZE ? spare_entry(set, kept) : NULL;
@@ -114,7 +115,7 @@ static struct entry *find_entry(struct portions *portions, const struct portion 
 }
 
 static bool find_entries(struct portions *portions, const struct portion *wanted, size_t count,
-                         struct entry *entries[2])
+                         struct portions_entry *entries[2])
 {
     entries[0] = NULL;
     for (size_t i = 0; i < count; i++)
@@ -124,7 +125,7 @@ static bool find_entries(struct portions *portions, const struct portion *wanted
 }
 
 /* What the store has, as far as this node knows. */
-static double in_store(const struct entry *entry, int64_t now)
+static double in_store(const struct portions_entry *entry, int64_t now)
 {
     if (!entry->known_at)
         return entry->quota;
@@ -132,19 +133,19 @@ static double in_store(const struct entry *entry, int64_t now)
     return fmin(entry->quota, entry->tokens + gained);
 }
 
-static long spare_of(const struct entry *entry)
+static long spare_of(const struct portions_entry *entry)
 {
     return entry->is_busy ? (long)(entry->quota * PORTION_PERCENT / 100) : 0;
 }
 
 /* Is it time to ask again, before a request has to wait? Also so that what is said of the bucket stays true. */
-static bool is_due(const struct entry *entry, int64_t now)
+static bool is_due(const struct portions_entry *entry, int64_t now)
 {
     bool is_low = entry->portion && entry->reserve <= entry->portion / 4 && in_store(entry, now) >= 1;
     return is_low || (entry->is_busy && now - entry->known_at > BUSY_MS);
 }
 
-static void use(struct portions *portions, struct entry *entry, int64_t now)
+static void use(struct portions *portions, struct portions_entry *entry, int64_t now)
 {
     entry->reserve--;
     entry->is_busy = now - entry->used_at < BUSY_MS;
@@ -153,7 +154,7 @@ static void use(struct portions *portions, struct entry *entry, int64_t now)
         list_entry(portions, entry);
 }
 
-static bool is_empty(const struct entry *entry, int64_t now)
+static bool portions_is_empty(const struct portions_entry *entry, int64_t now)
 {
     return !entry->reserve && in_store(entry, now) < 1;
 }
@@ -166,12 +167,13 @@ static bool is_alone(const struct portions *portions)
 }
 
 /* Takes from the reserves. PORTION_ASKED: the store has to be asked. */
-static enum portion_answer decide(struct portions *portions, struct entry *const entries[2], size_t count, int64_t now)
+static enum portion_answer decide(struct portions *portions, struct portions_entry *const entries[2], size_t count,
+                                  int64_t now)
 {
     bool has_all = true;
     for (size_t i = 0; i < count; i++) {
         has_all = has_all && entries[i]->reserve;
-        if (is_empty(entries[i], now))
+        if (portions_is_empty(entries[i], now))
             return PORTION_NONE;
     }
     if (!has_all)
@@ -182,7 +184,7 @@ static enum portion_answer decide(struct portions *portions, struct entry *const
 }
 
 /* Has those without a token asked for: for one that waits, or once more. */
-static void ask(struct portions *portions, struct entry *const entries[2], size_t count, long waiting)
+static void portions_ask(struct portions *portions, struct portions_entry *const entries[2], size_t count, long waiting)
 {
     for (size_t i = 0; i < count; i++) {
         entries[i]->waiting += waiting;
@@ -207,16 +209,16 @@ static bool wait_for_answer(struct portions *portions, const struct timespec *un
 }
 
 /* The lock is held, and given up meanwhile. */
-static enum portion_answer take(struct portions *portions, struct entry *const entries[2], size_t count, int64_t *now,
-                                bool may_wait)
+static enum portion_answer take_portions(struct portions *portions, struct portions_entry *const entries[2],
+                                         size_t count, int64_t *now, bool may_wait)
 {
     int64_t began = clock_mono_ms(), first = *now;
     struct timespec until = condition_in_ms(portions->wait_ms);
     enum portion_answer answer = decide(portions, entries, count, *now);
     if (answer == PORTION_ASKED && !may_wait)
-        ask(portions, entries, count, 0);
+        portions_ask(portions, entries, count, 0);
     while (answer == PORTION_ASKED && may_wait) {
-        ask(portions, entries, count, 1);
+        portions_ask(portions, entries, count, 1);
         bool is_answered = wait_for_answer(portions, &until);
         for (size_t i = 0; i < count; i++)
             entries[i]->waiting--;
@@ -231,10 +233,11 @@ static enum portion_answer take(struct portions *portions, struct entry *const e
 enum portion_answer portions_take(struct portions *portions, struct portion *wanted, size_t count, int64_t now,
                                   bool may_wait)
 {
-    struct entry *entries[2];
+    struct portions_entry *entries[2];
     pthread_mutex_lock(&portions->lock);
-    enum portion_answer answer =
-        find_entries(portions, wanted, count, entries) ? take(portions, entries, count, &now, may_wait) : PORTION_ALONE;
+    enum portion_answer answer = find_entries(portions, wanted, count, entries)
+                                     ? take_portions(portions, entries, count, &now, may_wait)
+                                     : PORTION_ALONE;
     for (size_t i = 0; i < count && answer != PORTION_ALONE; i++)
         wanted[i].left = (double)entries[i]->reserve + in_store(entries[i], now);
     bool wakes = portions->first != NULL;
@@ -246,7 +249,7 @@ enum portion_answer portions_take(struct portions *portions, struct portion *wan
 
 void portions_owe(struct portions *portions, const struct portion *passed, size_t count, int64_t now)
 {
-    struct entry *entries[2];
+    struct portions_entry *entries[2];
     pthread_mutex_lock(&portions->lock);
     bool is_there = find_entries(portions, passed, count, entries);
     for (size_t i = 0; i < count && is_there; i++) {
@@ -263,7 +266,7 @@ void portions_owe(struct portions *portions, const struct portion *passed, size_
 /* --- the thread --- */
 
 /* What is wanted of a bucket goes into the batch. */
-static void add(struct batch *batch, struct entry *entry, long back)
+static void portions_add(struct portions_batch *batch, struct portions_entry *entry, long back)
 {
     long wanted = entry->waiting ? entry->waiting : entry->is_asked;
     batch->entries[batch->count] = entry;
@@ -283,22 +286,22 @@ static void add(struct batch *batch, struct entry *entry, long back)
 static void add_listed(struct portions *portions)
 {
     while (portions->first && portions->batch.count < BATCH) {
-        struct entry *entry = portions->first;
+        struct portions_entry *entry = portions->first;
         portions->first = entry->next;
         if (!portions->first)
             portions->last = &portions->first;
         entry->is_listed = false;
-        add(&portions->batch, entry, 0);
+        portions_add(&portions->batch, entry, 0);
     }
 }
 
 /* Tokens that were not used for a while, and what is owed by those who have not come again. */
 static void add_idle(struct portions *portions, int64_t now, int64_t idle_ms)
 {
-    struct batch *batch = &portions->batch;
+    struct portions_batch *batch = &portions->batch;
     portions->holds = false;
     for (size_t i = 0; i < (size_t)SETS * WAYS; i++) {
-        struct entry *entry = &portions->sets[i / WAYS][i % WAYS];
+        struct portions_entry *entry = &portions->sets[i / WAYS][i % WAYS];
         if (!entry->hash || (!entry->reserve && !entry->owed) || entry->is_written)
             continue;
         portions->holds = true;
@@ -306,19 +309,19 @@ static void add_idle(struct portions *portions, int64_t now, int64_t idle_ms)
             continue;
         long back = entry->reserve;
         entry->reserve = 0;
-        add(batch, entry, back);
+        portions_add(batch, entry, back);
     }
 }
 
 static enum status write_batch(struct db *db, void *argument, struct error *err)
 {
-    struct batch *batch = argument;
+    struct portions_batch *batch = argument;
     enum status status = rate_take(db, batch->takes, batch->count, err);
     return !status && batch->removes ? rate_remove_full(db, err) : status;
 }
 
 /* Of a write that failed: all is as it was. */
-static void take_back(struct entry *entry, const struct rate_take *take)
+static void portions_take_back(struct portions_entry *entry, const struct rate_take *take)
 {
     if (take->back > 0)
         entry->reserve += take->back;
@@ -328,13 +331,13 @@ static void take_back(struct entry *entry, const struct rate_take *take)
 
 static void keep_answers(struct portions *portions, enum status status)
 {
-    const struct batch *batch = &portions->batch;
+    const struct portions_batch *batch = &portions->batch;
     int64_t now = clock_mono_ms();
     for (size_t i = 0; i < batch->count; i++) {
-        struct entry *entry = batch->entries[i];
+        struct portions_entry *entry = batch->entries[i];
         entry->is_written = false;
         if (status != OK) {
-            take_back(entry, &batch->takes[i]);
+            portions_take_back(entry, &batch->takes[i]);
             continue;
         }
         const struct rate_take *take = &batch->takes[i];
@@ -362,7 +365,7 @@ static void log_change(bool is_alone, const struct error *err)
 static enum status write_out(struct portions *portions)
 {
     struct error err = {.status = OK};
-    struct batch *batch = &portions->batch;
+    struct portions_batch *batch = &portions->batch;
     int64_t now = clock_mono_ms();
     batch->removes = now - portions->removed_at >= REMOVE_MS;
     enum status status = store_write(portions->store, write_batch, batch, &err);
@@ -384,7 +387,7 @@ static enum status write_out(struct portions *portions)
 }
 
 /* Returns after how many ms there is something to do again. */
-static int64_t work(void *argument)
+static int64_t portions_work(void *argument)
 {
     struct portions *portions = argument;
     int64_t now = clock_mono_ms();
@@ -417,7 +420,7 @@ struct portions *portions_new(struct store *store, int64_t wait_ms)
     portions->removed_at = clock_mono_ms() - REMOVE_MS;
     pthread_mutex_init(&portions->lock, NULL);
     condition_init(&portions->answered);
-    if (background_start(&portions->background, work, portions, NULL) == OK)
+    if (background_start(&portions->background, portions_work, portions, NULL) == OK)
         return portions;
     portions_free(portions);
     return NULL;

@@ -8,7 +8,7 @@ static int64_t when_disabled(int64_t monthly)
     return monthly == AMOUNT_UNLIMITED ? monthly : 0;
 }
 
-struct renewal {
+struct account_renewal {
     const struct plans *plans;
     struct arena *arena;
     const char *account_id;
@@ -18,7 +18,7 @@ struct renewal {
 };
 
 /* The account as it stands, and what it is to be given. */
-static enum status look(struct db *db, struct renewal *renewal, struct error *err)
+static enum status renewal_look(struct db *db, struct account_renewal *renewal, struct error *err)
 {
     enum plan plan;
     struct account *account = &renewal->account;
@@ -38,13 +38,13 @@ static enum status look(struct db *db, struct renewal *renewal, struct error *er
 
 static enum status look_alone(struct db *db, void *argument, struct error *err)
 {
-    return look(db, argument, err);
+    return renewal_look(db, argument, err);
 }
 
-static enum status renew(struct db *db, void *argument, struct error *err)
+static enum status renewal_renew(struct db *db, void *argument, struct error *err)
 {
-    struct renewal *renewal = argument;
-    enum status status = look(db, renewal, err);
+    struct account_renewal *renewal = argument;
+    enum status status = renewal_look(db, renewal, err);
     if (status != OK || !renewal->is_due)
         return status;
     status = ledger_renew(db, renewal->account_id, &renewal->terms, db_now(db), err);
@@ -54,10 +54,10 @@ static enum status renew(struct db *db, void *argument, struct error *err)
 enum status renewal_read(struct store *store, const struct plans *plans, struct arena *arena, const char *account_id,
                          struct account *account, struct ledger_terms *terms, struct error *err)
 {
-    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
+    struct account_renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
     enum status status = store_read(store, look_alone, &renewal, err);
     if (status == OK && renewal.is_due)
-        status = store_write(store, renew, &renewal, err);
+        status = store_write(store, renewal_renew, &renewal, err);
     *account = renewal.account;
     if (terms)
         *terms = renewal.terms;
@@ -67,8 +67,8 @@ enum status renewal_read(struct store *store, const struct plans *plans, struct 
 enum status renewal_write(struct db *db, const struct plans *plans, struct arena *arena, const char *account_id,
                           struct account *account, struct error *err)
 {
-    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
-    enum status status = renew(db, &renewal, err);
+    struct account_renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
+    enum status status = renewal_renew(db, &renewal, err);
     *account = renewal.account;
     return status;
 }

@@ -21,7 +21,7 @@ void session_form_token(const char *token, char form_token[SESSION_TOKEN_LENGTH 
     hex_encode(hash, sizeof hash, form_token);
 }
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status sessions_insert(struct db *db, void *argument, struct error *err)
 {
     struct session *session = argument;
     session->created_at = db_now(db);
@@ -37,7 +37,7 @@ enum status session_begin(struct store *store, const char *key_id, char token[SE
     random_bytes(random, sizeof random);
     hex_encode(random, sizeof random, token);
     session_hash(token, session.hash);
-    return store_write(store, insert, &session, err);
+    return store_write(store, sessions_insert, &session, err);
 }
 
 static enum status delete_session(struct db *db, void *argument, struct error *err)

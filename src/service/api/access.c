@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* The answer to a caller whose plan lacks a right. */
-static const struct refusal {
+static const struct access_refusal {
     enum right right;
     enum problem problem;
     const char *detail;
@@ -34,7 +34,7 @@ static bool is_for_operators(const struct request *request)
 }
 
 /* What the caller's plan lacks for the route; NULL: nothing. */
-static const struct refusal *find_refusal(const struct route *route, const struct caller *caller)
+static const struct access_refusal *find_refusal(const struct route *route, const struct caller *caller)
 {
     for (size_t i = 0; i < COUNT_OF(refusals); i++)
         if ((route->right & (unsigned)refusals[i].right) && !plan_has(caller->plan, refusals[i].right))
@@ -138,7 +138,7 @@ static bool check_account(struct request *request, const struct caller *caller)
 
 static bool check_plan(struct request *request, const struct route *route)
 {
-    const struct refusal *refusal = find_refusal(route, caller_of(request));
+    const struct access_refusal *refusal = find_refusal(route, caller_of(request));
     if (refusal)
         answer_problem(request, refusal->problem, "%s", refusal->detail);
     return !refusal;

@@ -19,7 +19,7 @@ struct article_lookup {
     bool delivers;  /* something is to be sent */
 };
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status articles_get(struct db *db, void *argument, struct error *err)
 {
     struct article_lookup *lookup = argument;
     const struct request *request = lookup->request;
@@ -52,7 +52,7 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
     struct buf *body = &request->answer.body;
     struct article_lookup lookup = {.request = request, .arena = arena};
     unsigned drops = record_cache_drops(records);
-    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
+    if (store_read(api_of(request)->store, articles_get, &lookup, &err) != OK) {
         answer_error(request, &err);
         return WATCH_ANSWER;
     }
@@ -75,7 +75,7 @@ struct version_lookup {
     int64_t version;
 };
 
-static enum status read_version(struct db *db, void *argument, struct error *err)
+static enum status articles_read_version(struct db *db, void *argument, struct error *err)
 {
     struct version_lookup *lookup = argument;
     const struct request *request = lookup->request;
@@ -89,10 +89,10 @@ static bool is_still(const struct request *request, int64_t version)
     struct store *store = api_of(request)->store;
     struct version_lookup lookup = {.request = request};
     return !store_is_shared(store) ||
-           (store_read(store, read_version, &lookup, &err) == OK && lookup.version == version);
+           (store_read(store, articles_read_version, &lookup, &err) == OK && lookup.version == version);
 }
 
-static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+static enum watch_verdict articles_look(struct request *request, struct watch *watch, struct arena *arena)
 {
     int64_t version;
     struct buf *body = &request->answer.body;
@@ -108,7 +108,7 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
 
 void articles_status(struct request *request)
 {
-    watch_run(request, look);
+    watch_run(request, articles_look);
 }
 
 /* --- list --- */
@@ -139,7 +139,7 @@ const struct fields article_list_fields = {.name = "ArticleList",
  */
 enum { SEARCH_MS = 400 };
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_articles(struct db *db, void *argument, struct error *err)
 {
     const struct article_listing *wanted = argument;
     struct listing *l = argument;
@@ -159,7 +159,7 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void articles_write_entry(struct request *request, const void *entry)
 {
     record_write(&request->answer.body, entry, NULL, false);
 }
@@ -170,11 +170,11 @@ static bool is_search(const struct listing *listing)
 }
 
 static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
-                                                 .read = list,
+                                                 .read = list_articles,
                                                  .is_long = is_search,
                                                  .size = sizeof(struct article),
                                                  .cursor_at = offsetof(struct article, id),
-                                                 .write = write_entry};
+                                                 .write = articles_write_entry};
 
 void articles_list(struct request *request)
 {
@@ -188,7 +188,7 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
 {
     struct article_lookup *lookup = argument;
     const struct request *request = lookup->request;
-    enum status status = get(db, argument, err);
+    enum status status = articles_get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
     if (status == OK)
         status = article_cancel(db, caller_of(request)->account_id, request->id, db_now(db), err);
@@ -197,7 +197,7 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
     if (status == OK)
-        status = get(db, argument, err);
+        status = articles_get(db, argument, err);
     return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
 }
 
@@ -234,7 +234,7 @@ void articles_cancel(struct request *request)
 static enum status delete_article(struct db *db, void *argument, struct error *err)
 {
     struct article_lookup *lookup = argument;
-    enum status status = get(db, argument, err);
+    enum status status = articles_get(db, argument, err);
     return status == OK ? article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err) : status;
 }
 

@@ -13,7 +13,7 @@ enum {
 };
 
 /* A request about one brand, for the transactions below. */
-struct change {
+struct brands_change {
     struct request *request;
     struct brand brand;
     const json_t *body;
@@ -39,7 +39,7 @@ static const struct field link_list_of_fields[] = {
 static const struct fields link_fields_of_brand = {"BrandLink", "A link that a brand offers.", link_list_of_fields,
                                                    COUNT_OF(link_list_of_fields), sizeof(struct given_link)};
 
-#define GIVEN(member) offsetof(struct change, member)
+#define GIVEN(member) offsetof(struct brands_change, member)
 
 static const struct field brand_list_of_fields[] = {
     {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH,
@@ -57,15 +57,17 @@ static const struct field brand_list_of_fields[] = {
 };
 
 const struct fields brand_fields = {"BrandRequest", "Makes a brand: whom articles are written for.",
-                                    brand_list_of_fields, COUNT_OF(brand_list_of_fields), sizeof(struct change)};
+                                    brand_list_of_fields, COUNT_OF(brand_list_of_fields), sizeof(struct brands_change)};
 
-const struct fields brand_change_fields = {
-    "BrandChange",         "Changes a brand: what is absent stays, null removes it.",
-    brand_list_of_fields,  COUNT_OF(brand_list_of_fields),
-    sizeof(struct change), .partial = true};
+const struct fields brand_change_fields = {"BrandChange",
+                                           "Changes a brand: what is absent stays, null removes it.",
+                                           brand_list_of_fields,
+                                           COUNT_OF(brand_list_of_fields),
+                                           sizeof(struct brands_change),
+                                           .partial = true};
 
 /* Kept as JSON text, which is never empty. */
-static void write_list(struct buf *out, const void *object, const void *field)
+static void brands_write_list(struct buf *out, const void *object, const void *field)
 {
     (void)object;
     buf_str(out, *(const char *const *)field);
@@ -81,8 +83,8 @@ static const struct member shown[] = {
     {"voice", "string?", "How it speaks.", write_text, SHOWN(voice)},
     {"knowledge", "string?", "Facts of its own that articles may use.", write_text, SHOWN(knowledge)},
     {"audience", "string?", "Whom it speaks to.", write_text, SHOWN(audience)},
-    {"avoid", "string[]", "Words and claims that it does not use.", write_list, SHOWN(avoid)},
-    {"links", "BrandLink[]", "Links that it offers.", write_list, SHOWN(links)},
+    {"avoid", "string[]", "Words and claims that it does not use.", brands_write_list, SHOWN(avoid)},
+    {"links", "BrandLink[]", "Links that it offers.", brands_write_list, SHOWN(links)},
     {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_integer, SHOWN(created_at)},
     {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_integer, SHOWN(updated_at)},
 };
@@ -98,9 +100,9 @@ void brands_write(struct buf *out, const struct brand *brand)
 /* --- one brand -----------------------------------------------------------------------------------------------------
  */
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status get_brands(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct brands_change *change = argument;
     const struct request *request = change->request;
     enum status status =
         brand_get(db, request->arena, caller_of(request)->account_id, request->id, &change->brand, err);
@@ -108,7 +110,7 @@ static enum status get(struct db *db, void *argument, struct error *err)
 }
 
 /* Answers with the brand of a transaction that went well, with the problem otherwise. */
-static void answer(struct change *change, int http_status, enum status status, const struct error *err)
+static void brands_answer(struct brands_change *change, int http_status, enum status status, const struct error *err)
 {
     struct request *request = change->request;
     if (status != OK) {
@@ -124,23 +126,23 @@ static void answer(struct change *change, int http_status, enum status status, c
 void brands_get(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request};
-    enum status status = store_read(api_of(request)->store, get, &change, &err);
-    answer(&change, 200, status, &err);
+    struct brands_change change = {.request = request};
+    enum status status = store_read(api_of(request)->store, get_brands, &change, &err);
+    brands_answer(&change, 200, status, &err);
 }
 
 static enum status delete_brand(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct brands_change *change = argument;
     const struct request *request = change->request;
-    enum status status = get(db, change, err);
+    enum status status = get_brands(db, change, err);
     return status == OK ? brand_delete(db, caller_of(request)->account_id, request->id, err) : status;
 }
 
 void brands_delete(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request};
+    struct brands_change change = {.request = request};
     if (store_write(api_of(request)->store, delete_brand, &change, &err) == OK)
         answer_empty(request, 204);
     else
@@ -150,35 +152,35 @@ void brands_delete(struct request *request)
 /* --- create and update --- */
 
 /* The text of a buffer, in the request's arena; NULL when memory ran out. */
-static const char *keep(const struct change *change, struct buf *text)
+static const char *brands_keep(const struct brands_change *change, struct buf *text)
 {
     const char *copy = text->failed ? NULL : arena_copy(change->request->arena, buf_text(text));
     buf_free(text);
     return copy;
 }
 
-static bool is_blank(const char *text)
+static bool brands_is_blank(const char *text)
 {
     return !text || !str_trim(str_from(text)).len;
 }
 
 /* What is to be avoided, as JSON; blank entries say nothing. */
-static const char *avoid_of(const struct change *change)
+static const char *avoid_of(const struct brands_change *change)
 {
     const char *const *list = change->avoid.items;
     struct buf out = {0};
     buf_char(&out, '[');
     for (size_t i = 0; i < change->avoid.count; i++) {
-        if (is_blank(list[i]))
+        if (brands_is_blank(list[i]))
             continue;
         buf_str(&out, out.len > 1 ? "," : "");
         json_text(&out, list[i]);
     }
     buf_char(&out, ']');
-    return keep(change, &out);
+    return brands_keep(change, &out);
 }
 
-static const char *links_of(const struct change *change)
+static const char *links_of(const struct brands_change *change)
 {
     const struct given_link *list = change->links.items;
     struct buf out = {0};
@@ -191,11 +193,11 @@ static const char *links_of(const struct change *change)
         buf_char(&out, '}');
     }
     buf_char(&out, ']');
-    return keep(change, &out);
+    return brands_keep(change, &out);
 }
 
 /* What of the brand the body says; what it does not say stays as it was. null and "" remove a text. */
-static enum status take_over(struct change *change, struct error *err)
+static enum status take_over(struct brands_change *change, struct error *err)
 {
     const struct {
         const char *name, *given, **kept;
@@ -218,7 +220,7 @@ static enum status take_over(struct change *change, struct error *err)
 }
 
 /* E_CONFLICT when another brand of the account has the name, by which people and the command tell them apart. */
-static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+static enum status check_name(struct db *db, const struct brands_change *change, const char *name, struct error *err)
 {
     struct brand other;
     const struct request *request = change->request;
@@ -230,9 +232,9 @@ static enum status check_name(struct db *db, const struct change *change, const 
     return status == E_NOT_FOUND ? OK : status;
 }
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status brands_insert(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct brands_change *change = argument;
     enum status status = take_over(change, err);
     if (status == OK)
         status = account_check_there(db, change->brand.account_id, err);
@@ -245,10 +247,10 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     return bound_check(db, api_of(change->request)->bounds, BOUND_BRANDS, change->brand.account_id, err);
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
+static enum status update_brands(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct brands_change *change = argument;
+    enum status status = get_brands(db, change, err);
     /* Databases may hold brands of one name from earlier versions: all but the name of such a one can be changed. */
     if (status == OK && change->name && strcmp(change->name, change->brand.name) != 0)
         status = check_name(db, change, change->name, err);
@@ -261,7 +263,7 @@ static enum status update(struct db *db, void *argument, struct error *err)
 }
 
 /* Reads the body, runs the transaction and answers with the brand. */
-static void write_brand(struct change *change, store_work work, int http_status)
+static void write_brand(struct brands_change *change, store_work work, int http_status)
 {
     static const struct fault blank = {"/name", "name must not be blank."};
     struct error err;
@@ -270,11 +272,11 @@ static void write_brand(struct change *change, store_work work, int http_status)
     if (!read_request(request, change, &body))
         return;
     change->body = body;
-    if (change->name && is_blank(change->name)) {
+    if (change->name && brands_is_blank(change->name)) {
         answer_faults(request, &blank, 1);
     } else {
         enum status status = store_write(api_of(request)->store, work, change, &err);
-        answer(change, http_status, status, &err);
+        brands_answer(change, http_status, status, &err);
     }
     json_decref(body);
 }
@@ -284,17 +286,17 @@ void brands_create(struct request *request)
     char id[UUID_LENGTH + 1];
     uuid_v7(id);
     int64_t now = clock_now_ms();
-    struct change change = {
+    struct brands_change change = {
         .request = request,
         .brand = {.id = id, .account_id = caller_of(request)->account_id, .created_at = now, .updated_at = now},
     };
-    write_brand(&change, insert, 201);
+    write_brand(&change, brands_insert, 201);
 }
 
 void brands_update(struct request *request)
 {
-    struct change change = {.request = request};
-    write_brand(&change, update, 200);
+    struct brands_change change = {.request = request};
+    write_brand(&change, update_brands, 200);
 }
 
 /* --- list --- */
@@ -308,7 +310,7 @@ const struct fields brand_list_fields = {.name = "BrandList",
                                          .size = sizeof(struct listing),
                                          .in_query = true};
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_brands(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
     struct brand *brands = NULL;
@@ -318,16 +320,16 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void brands_write_entry(struct request *request, const void *entry)
 {
     brands_write(&request->answer.body, entry);
 }
 
 static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
-                                                 .read = list,
+                                                 .read = list_brands,
                                                  .size = sizeof(struct brand),
                                                  .cursor_at = offsetof(struct brand, id),
-                                                 .write = write_entry};
+                                                 .write = brands_write_entry};
 
 void brands_list(struct request *request)
 {

@@ -6,19 +6,19 @@
 #include "store/db/db.h"
 #include "text/markdown/markdown.h"
 
-enum form { FORM_HTML, FORM_MARKDOWN, FORM_RECORD, FORMS };
+enum content_form { FORM_HTML, FORM_MARKDOWN, FORM_RECORD, FORMS };
 
 static const char *const types[FORMS] = {
     [FORM_HTML] = "text/html", [FORM_MARKDOWN] = "text/markdown", [FORM_RECORD] = "application/json"};
 
-struct content {
+struct api_content {
     struct request *request;
     struct article article;
 };
 
-static enum status read_article(struct db *db, void *argument, struct error *err)
+static enum status content_read_article(struct db *db, void *argument, struct error *err)
 {
-    struct content *content = argument;
+    struct api_content *content = argument;
     const struct request *request = content->request;
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &content->article, err);
@@ -30,7 +30,7 @@ static enum status read_article(struct db *db, void *argument, struct error *err
     return status;
 }
 
-static void answer_text(struct request *request, const struct article *article, enum form form)
+static void answer_text(struct request *request, const struct article *article, enum content_form form)
 {
     struct buf html = {0};
     struct buf *body = &request->answer.body;
@@ -50,18 +50,18 @@ static void answer_text(struct request *request, const struct article *article, 
 void articles_content(struct request *request)
 {
     struct error err;
-    struct content content = {.request = request};
+    struct api_content content = {.request = request};
     int form = accept_choose(request_header(request, "Accept"), types, FORMS);
     answer_header(request, "Vary", "Accept");
     if (form < 0) {
         answer_problem(request, PROBLEM_FORMS, "An article's content has the forms %s, %s, %s.", types[FORM_HTML],
                        types[FORM_MARKDOWN], types[FORM_RECORD]);
-    } else if (store_read(api_of(request)->store, read_article, &content, &err) != OK) {
+    } else if (store_read(api_of(request)->store, content_read_article, &content, &err) != OK) {
         answer_error(request, &err);
     } else if (form == FORM_RECORD) {
         record_write(&request->answer.body, &content.article, public_url_of(request), true);
         answer_json(request, 200);
     } else {
-        answer_text(request, &content.article, (enum form)form);
+        answer_text(request, &content.article, (enum content_form)form);
     }
 }

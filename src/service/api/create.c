@@ -105,7 +105,7 @@ static enum status name_article(struct creation *creation, int64_t now, struct e
 }
 
 /* Runs in the store's writer thread: the key, the article and the stored answer are one transaction. */
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status create_insert(struct db *db, void *argument, struct error *err)
 {
     struct creation *creation = argument;
     enum status status = name_article(creation, db_now(db), err);
@@ -234,7 +234,7 @@ static bool submit(struct request *request, const json_t *body, const struct par
     request->resume = answer_creation;
     if (!request_suspend(request))
         return false;
-    enum status status = store_submit(store, insert, creation, inserted, &err);
+    enum status status = store_submit(store, create_insert, creation, inserted, &err);
     if (status != OK)
         inserted(creation, status, &err);
     return true;
@@ -245,7 +245,7 @@ static bool is_language(const void *models, const char *model)
     return model_is_language(models_find(models, model));
 }
 
-static void create(struct request *request, int engine)
+static void api_create(struct request *request, int engine)
 {
     struct error err;
     struct params params = {0};
@@ -278,10 +278,10 @@ static void create(struct request *request, int engine)
 
 void articles_create_v2(struct request *request)
 {
-    create(request, 2);
+    api_create(request, 2);
 }
 
 void articles_create_v1(struct request *request)
 {
-    create(request, 1);
+    api_create(request, 1);
 }

@@ -9,7 +9,7 @@
 enum { NAME_MAX_LENGTH = 200, TITLE_MAX_LENGTH = 1000, URL_MAX = 2000, PUSHED_MAX = 1000 };
 
 /* A request about one domain, for the transactions below. */
-struct change {
+struct domains_change {
     struct request *request;
     struct arena *arena; /* of `domain` */
     struct domain domain;
@@ -23,7 +23,7 @@ struct change {
 /* --- what requests say and answers show ----------------------------------------------------------------------------
  */
 
-#define GIVEN(member) offsetof(struct change, member)
+#define GIVEN(member) offsetof(struct domains_change, member)
 
 static const struct field domain_list_of_fields[] = {
     {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
@@ -36,12 +36,14 @@ static const struct field domain_list_of_fields[] = {
 const struct fields domain_fields = {
     "DomainRequest",
     "Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.",
-    domain_list_of_fields, COUNT_OF(domain_list_of_fields), sizeof(struct change)};
+    domain_list_of_fields, COUNT_OF(domain_list_of_fields), sizeof(struct domains_change)};
 
-const struct fields domain_change_fields = {
-    "DomainChange",        "Changes a domain: what is absent stays, null removes an address.",
-    domain_list_of_fields, COUNT_OF(domain_list_of_fields),
-    sizeof(struct change), .partial = true};
+const struct fields domain_change_fields = {"DomainChange",
+                                            "Changes a domain: what is absent stays, null removes an address.",
+                                            domain_list_of_fields,
+                                            COUNT_OF(domain_list_of_fields),
+                                            sizeof(struct domains_change),
+                                            .partial = true};
 
 struct given_page {
     const char *url, *title, *html, *language;
@@ -66,11 +68,11 @@ static const struct field pages_list_of_fields[] = {
 };
 
 const struct fields pages_fields = {"PagesRequest", "Adds pages to a domain, or replaces them.", pages_list_of_fields,
-                                    COUNT_OF(pages_list_of_fields), sizeof(struct change)};
+                                    COUNT_OF(pages_list_of_fields), sizeof(struct domains_change)};
 
 #define SHOWN(member) offsetof(struct domain, member)
 
-static void write_state(struct buf *out, const void *object, const void *field)
+static void domains_write_state(struct buf *out, const void *object, const void *field)
 {
     const struct domain *domain = object;
     (void)field;
@@ -87,7 +89,7 @@ static const struct member shown[] = {
     {"name", "string", "What people call it.", write_text, SHOWN(name)},
     {"startUrl", "string?", "Page from which it is read.", write_text, SHOWN(start_url)},
     {"sitemapUrl", "string?", "Sitemap by which it is read.", write_text, SHOWN(sitemap_url)},
-    {"status", NULL, "Where its pages stand; content can be linked once there are some.", write_state, 0,
+    {"status", NULL, "Where its pages stand; content can be linked once there are some.", domains_write_state, 0,
      .word = state_word},
     {"problem", "string?", "What went wrong, or was left out, when its pages were read.", write_text, SHOWN(problem)},
     {"pageCount", "integer", "Pages that are known.", write_integer, SHOWN(page_count)},
@@ -111,9 +113,9 @@ static bool is_crawling(const struct domain *domain)
     return domain->state == DOMAIN_CRAWLING;
 }
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status get_domains(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct domains_change *change = argument;
     const struct request *request = change->request;
     enum status status =
         domain_get(db, change->arena, caller_of(request)->account_id, request->id, &change->domain, err);
@@ -121,7 +123,7 @@ static enum status get(struct db *db, void *argument, struct error *err)
 }
 
 /* Runs a transaction that leaves the domain in change->domain; false: a problem was answered. */
-static bool write_change(struct change *change, store_work work)
+static bool write_change(struct domains_change *change, store_work work)
 {
     struct error err;
     struct request *request = change->request;
@@ -132,7 +134,7 @@ static bool write_change(struct change *change, store_work work)
 }
 
 /* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
-static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+static enum status check_name(struct db *db, const struct domains_change *change, const char *name, struct error *err)
 {
     struct domain other;
     enum status status = domain_find(db, change->arena, caller_of(change->request)->account_id, name, &other, err);
@@ -145,25 +147,25 @@ static enum status check_name(struct db *db, const struct change *change, const 
 
 /* --- list and get --- */
 
-struct listing {
+struct domains_listing {
     struct request *request;
     struct domain *domains;
     size_t count;
 };
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status api_list(struct db *db, void *argument, struct error *err)
 {
-    struct listing *l = argument;
+    struct domains_listing *l = argument;
     return domain_list(db, l->request->arena, caller_of(l->request)->account_id, &l->domains, &l->count, err);
 }
 
 void domains_list(struct request *request)
 {
     struct error err;
-    struct listing listing = {.request = request};
+    struct domains_listing listing = {.request = request};
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, list, &listing, &err) != OK) {
+    if (store_read(api_of(request)->store, api_list, &listing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -177,12 +179,12 @@ void domains_list(struct request *request)
     answer_json(request, 200);
 }
 
-static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+static enum watch_verdict domains_look(struct request *request, struct watch *watch, struct arena *arena)
 {
     struct error err;
     char etag[96];
-    struct change change = {.request = request, .arena = arena};
-    if (store_read(api_of(request)->store, get, &change, &err) != OK) {
+    struct domains_change change = {.request = request, .arena = arena};
+    if (store_read(api_of(request)->store, get_domains, &change, &err) != OK) {
         answer_error(request, &err);
         return WATCH_ANSWER;
     }
@@ -198,14 +200,14 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
 
 void domains_get(struct request *request)
 {
-    watch_run(request, look);
+    watch_run(request, domains_look);
 }
 
 /* --- create and update --- */
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status domains_insert(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct domains_change *change = argument;
     enum status status = check_name(db, change, change->domain.name, err);
     if (status == OK)
         status = account_check_there(db, change->domain.account_id, err);
@@ -217,9 +219,9 @@ static enum status insert(struct db *db, void *argument, struct error *err)
 }
 
 /* Reads the body and hands it to `run`. */
-static void with_body(struct request *request, void (*run)(struct change *change))
+static void with_body(struct request *request, void (*run)(struct domains_change *change))
 {
-    struct change change = {.request = request, .arena = request->arena};
+    struct domains_change change = {.request = request, .arena = request->arena};
     json_t *body;
     if (!read_request(request, &change, &body))
         return;
@@ -228,7 +230,7 @@ static void with_body(struct request *request, void (*run)(struct change *change
     json_decref(body);
 }
 
-static void create(struct change *change)
+static void create_domains(struct domains_change *change)
 {
     struct request *request = change->request;
     char id[UUID_LENGTH + 1];
@@ -245,7 +247,7 @@ static void create(struct change *change)
         .created_at = now,
         .updated_at = now,
     };
-    if (!write_change(change, insert))
+    if (!write_change(change, domains_insert))
         return;
     if (crawls)
         changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");
@@ -255,20 +257,20 @@ static void create(struct change *change)
 
 void domains_create(struct request *request)
 {
-    with_body(request, create);
+    with_body(request, create_domains);
 }
 
 /* The new value of a member that the body has (NULL after null or ""), the old one otherwise. */
-static const char *updated(const struct change *change, const char *name, const char *value, const char *before)
+static const char *updated(const struct domains_change *change, const char *name, const char *value, const char *before)
 {
     return json_object_get(change->body, name) ? value : before;
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
+static enum status update_domains(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct domains_change *change = argument;
     struct domain *domain = &change->domain;
-    enum status status = get(db, change, err);
+    enum status status = get_domains(db, change, err);
     if (status == OK && change->name && strcmp(change->name, domain->name) != 0)
         status = check_name(db, change, change->name, err);
     if (status != OK)
@@ -280,9 +282,9 @@ static enum status update(struct db *db, void *argument, struct error *err)
     return domain_update(db, domain, domain->updated_at, err);
 }
 
-static void patch(struct change *change)
+static void patch(struct domains_change *change)
 {
-    if (!write_change(change, update))
+    if (!write_change(change, update_domains))
         return;
     changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
     answer_domain(change->request, 200, &change->domain);
@@ -297,14 +299,14 @@ void domains_update(struct request *request)
 
 static enum status delete_domain(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct domains_change *change = argument;
+    enum status status = get_domains(db, change, err);
     return status == OK ? domain_delete(db, caller_of(change->request)->account_id, change->request->id, err) : status;
 }
 
 void domains_delete(struct request *request)
 {
-    struct change change = {.request = request, .arena = request->arena};
+    struct domains_change change = {.request = request, .arena = request->arena};
     if (!write_change(&change, delete_domain))
         return;
     changes_tell(api_of(request)->changes, CHANGE_REMOVED, request->id);
@@ -314,7 +316,7 @@ void domains_delete(struct request *request)
 /* --- pages --- */
 
 /* False: a problem was answered. */
-static bool make_pages(struct change *change)
+static bool make_pages(struct domains_change *change)
 {
     struct request *request = change->request;
     const struct given_page *given = change->given_pages.items;
@@ -337,11 +339,11 @@ static bool make_pages(struct change *change)
     return false;
 }
 
-static enum status put(struct db *db, void *argument, struct error *err)
+static enum status put_domains(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct domains_change *change = argument;
     int64_t now = clock_now_ms();
-    enum status status = get(db, change, err);
+    enum status status = get_domains(db, change, err);
     if (status == OK)
         status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
     if (status == OK)
@@ -351,12 +353,12 @@ static enum status put(struct db *db, void *argument, struct error *err)
         change->domain.problem = NULL;
         status = domain_update(db, &change->domain, now, err);
     }
-    return status == OK ? get(db, change, err) : status;
+    return status == OK ? get_domains(db, change, err) : status;
 }
 
-static void push(struct change *change)
+static void domains_push(struct domains_change *change)
 {
-    if (!make_pages(change) || !write_change(change, put))
+    if (!make_pages(change) || !write_change(change, put_domains))
         return;
     indexes_refresh(api_of(change->request)->indexes, change->request->id, false);
     changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
@@ -365,15 +367,15 @@ static void push(struct change *change)
 
 void domains_put(struct request *request)
 {
-    with_body(request, push);
+    with_body(request, domains_push);
 }
 
 /* --- refresh --- */
 
 static enum status refresh(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct domains_change *change = argument;
+    enum status status = get_domains(db, change, err);
     if (status != OK || is_crawling(&change->domain))
         return status;
     if (!change->domain.start_url && !change->domain.sitemap_url)
@@ -386,7 +388,7 @@ static enum status refresh(struct db *db, void *argument, struct error *err)
 
 void domains_refresh(struct request *request)
 {
-    struct change change = {.request = request, .arena = request->arena};
+    struct domains_change change = {.request = request, .arena = request->arena};
     if (!write_change(&change, refresh))
         return;
     changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");

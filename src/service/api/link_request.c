@@ -16,7 +16,7 @@ enum { ID_MAX = 255 };
 #define GIVEN_FLAG    bool
 #define GIVEN_TEXTS   struct field_list /* of const char * */
 
-struct given {
+struct link_request_given {
     const char *content, *domain_id;
 #define LINK_OPTION(name, wire_name, kind, least, most, absent, form, summary) GIVEN_##kind name;
 #include "link/choose/options.inc"
@@ -57,19 +57,19 @@ static const char *density_name(size_t i)
 #define SUMMARY_TEXTS(form_, summary_)   summary_
 
 static const struct field list_of_fields[] = {
-    {"content", FIELD_TEXT, .at = offsetof(struct given, content), .required = true,
+    {"content", FIELD_TEXT, .at = offsetof(struct link_request_given, content), .required = true,
      .summary = "The first 2,500 words are looked at, the rest is given back as it is."},
-    {"domainId", FIELD_TEXT, .at = offsetof(struct given, domain_id), .required = true, .maximum = ID_MAX,
+    {"domainId", FIELD_TEXT, .at = offsetof(struct link_request_given, domain_id), .required = true, .maximum = ID_MAX,
      .summary = "The domain to whose pages it links."},
 #define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary_)                                       \
-    {wire_name, OF_##kind(least, most, absent, form), .at = offsetof(struct given, name_),                             \
+    {wire_name, OF_##kind(least, most, absent, form), .at = offsetof(struct link_request_given, name_),                \
      .summary = SUMMARY_##kind(form, summary_)},
 #include "link/choose/options.inc"
 #undef LINK_OPTION
 };
 
 const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a domain into content.", list_of_fields,
-                                   COUNT_OF(list_of_fields), sizeof(struct given)};
+                                   COUNT_OF(list_of_fields), sizeof(struct link_request_given)};
 
 /* What is absent keeps the value of link_default_options. */
 #define ABSENT_CHOICE(option)  NULL
@@ -83,9 +83,9 @@ const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a 
         0                                                                                                              \
     }
 
-static void set_absent(struct given *given)
+static void set_absent(struct link_request_given *given)
 {
-    *given = (struct given){
+    *given = (struct link_request_given){
 #define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary) .name_ = ABSENT_##kind(name_),
 #include "link/choose/options.inc"
 #undef LINK_OPTION
@@ -116,7 +116,7 @@ static int choice_of(const char *name, const char *word, int absent)
 #define TAKE_FLAG(option)    given->option
 #define TAKE_TEXTS(option)   texts_of(&given->option, arena, failed)
 
-static struct link_options options_of(const struct given *given, struct arena *arena, bool *failed)
+static struct link_options options_of(const struct link_request_given *given, struct arena *arena, bool *failed)
 {
     return (struct link_options){
 #define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary) .name_ = TAKE_##kind(name_),
@@ -147,7 +147,7 @@ static void check_option(const struct link_option *option, const struct link_opt
     faults_add(faults, pointer, "%s%s %s.", entry ? "An entry of " : "", option->wire_name, err.message);
 }
 
-static bool check_options(struct request *request, const struct link_options *options)
+static bool link_request_check_options(struct request *request, const struct link_options *options)
 {
     struct faults faults = {.arena = request->arena};
     size_t count;
@@ -163,7 +163,7 @@ static bool check_options(struct request *request, const struct link_options *op
 
 bool link_request_read(struct request *request, struct link_request *read)
 {
-    struct given given;
+    struct link_request_given given;
     set_absent(&given);
     if (!read_request(request, &given, &read->body))
         return false;
@@ -173,5 +173,5 @@ bool link_request_read(struct request *request, struct link_request *read)
     read->options = options_of(&given, request->arena, &failed);
     if (failed)
         answer_no_memory(request);
-    return !failed && check_options(request, &read->options);
+    return !failed && link_request_check_options(request, &read->options);
 }

@@ -22,7 +22,7 @@ struct linking {
 /* --- transactions --- */
 
 /* Takes the Idempotency-Key and checks that a credit is left, before any work is done. */
-static enum status begin(struct db *db, void *argument, struct error *err)
+static enum status links_begin(struct db *db, void *argument, struct error *err)
 {
     struct linking *linking = argument;
     struct arena *arena = linking->request->arena;
@@ -88,7 +88,7 @@ static void write_link(struct buf *out, const struct link *link)
     buf_char(out, '}');
 }
 
-static void write_list(struct buf *out, const struct link *links, size_t count)
+static void links_write_list(struct buf *out, const struct link *links, size_t count)
 {
     buf_char(out, '[');
     for (size_t i = 0; i < count; i++) {
@@ -118,11 +118,11 @@ static void write_links(struct buf *out, const struct link_result *result)
     buf_str(out, "{\"content\":");
     json_slice(out, result->content);
     buf_str(out, ",\"links\":");
-    write_list(out, result->links, result->count);
+    links_write_list(out, result->links, result->count);
     buf_printf(out, ",\"wordsAnalyzed\":%zu,\"creditsUsed\":1", result->words_analyzed);
     if (result->summary) {
         buf_printf(out, ",\"model\":%u,\"candidates\":", (unsigned)result->model);
-        write_list(out, result->candidates, result->candidate_count);
+        links_write_list(out, result->candidates, result->candidate_count);
         buf_str(out, ",\"summary\":");
         write_summary(out, result->summary);
     }
@@ -181,7 +181,7 @@ static void answer_failure(struct linking *linking, enum status status, const st
         answer_error(request, err);
 }
 
-static void finish(struct linking *linking)
+static void finish_links(struct linking *linking)
 {
     struct request *request = linking->request;
     struct store *store = api_of(request)->store;
@@ -212,13 +212,13 @@ static void prepared(void *argument, enum status status, const struct error *err
     request_run_again(linking->request);
 }
 
-static void run(struct linking *linking)
+static void links_run(struct linking *linking)
 {
     struct request *request = linking->request;
     struct index_cache *indexes = api_of(request)->indexes;
     const char *account_id = caller_of(request)->account_id;
     bool is_there = false;
-    enum status status = store_write(api_of(request)->store, begin, linking, &linking->err);
+    enum status status = store_write(api_of(request)->store, links_begin, linking, &linking->err);
     linking->may_have_key = status == OK || (status == E_IO && linking->idempotency.key.taken_at);
     linking->is_replay = status == E_CONFLICT && idempotency_lacks_answer(&linking->idempotency);
     if (status == OK || linking->is_replay)
@@ -226,7 +226,7 @@ static void run(struct linking *linking)
     if (status != OK)
         answer_failure(linking, status, &linking->err);
     else if (is_there)
-        finish(linking);
+        finish_links(linking);
     else if (request_suspend(request)) /* in the pool it is suspended already, and only handed on */
         indexes_prepare(indexes, account_id, linking->asked.domain_id, prepared, linking);
 }
@@ -249,14 +249,14 @@ static void begin_linking(struct request *request)
     if (link_request_read(request, &linking->asked) &&
         idempotency_read(request, caller_of(request)->account_id, api_of(request)->instance, linking->asked.body,
                          &linking->idempotency))
-        run(linking);
+        links_run(linking);
 }
 
 /* Runs once more when the index is there that it waited for. */
 void links_create(struct request *request)
 {
     if (request->state)
-        finish(request->state);
+        finish_links(request->state);
     else
         begin_linking(request);
 }

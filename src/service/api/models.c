@@ -86,7 +86,7 @@ static const struct member list_of_members[] = {
 const struct members model_members = {"Model", "A model that the configuration names.", list_of_members,
                                       COUNT_OF(list_of_members)};
 
-static struct shown_model show(const struct model *model)
+static struct shown_model models_show(const struct model *model)
 {
     const struct model_settings *settings = model_settings(model);
     bool is_language = model_is_language(model);
@@ -115,7 +115,7 @@ static enum status reach(struct shown_model *shown)
     return status;
 }
 
-static void *check(void *argument)
+static void *models_check(void *argument)
 {
     struct shown_model *shown = argument;
     int64_t began_at = clock_mono_ms();
@@ -141,9 +141,9 @@ static void check_all(struct shown_model *list, size_t count)
             if (shown->is_checked)
                 continue;
             shown->arena = arena_new();
-            runs[i] = pthread_create(&threads[i], NULL, check, shown) == 0;
+            runs[i] = pthread_create(&threads[i], NULL, models_check, shown) == 0;
             if (!runs[i])
-                check(shown);
+                models_check(shown);
         }
         for (size_t i = 0; i < some; i++) {
             if (runs[i])
@@ -166,7 +166,7 @@ static void answer_list(struct request *request, bool is_checked)
         return;
     }
     for (size_t i = 0; i < count; i++)
-        list[i] = show(models_at(models, i));
+        list[i] = models_show(models_at(models, i));
     if (is_checked)
         check_all(list, count);
     list_open(out);

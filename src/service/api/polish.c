@@ -7,7 +7,7 @@
 #include "store/db/db.h"
 #include "write/params/params.h"
 
-struct polishing {
+struct polish_polishing {
     struct request *request;
     const char *settings;
     struct article article;
@@ -15,9 +15,9 @@ struct polishing {
 
 /* --- the article --- */
 
-static enum status read_article(struct db *db, void *argument, struct error *err)
+static enum status polish_read_article(struct db *db, void *argument, struct error *err)
 {
-    struct polishing *polishing = argument;
+    struct polish_polishing *polishing = argument;
     const struct request *request = polishing->request;
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &polishing->article, err);
@@ -26,9 +26,9 @@ static enum status read_article(struct db *db, void *argument, struct error *err
     return status;
 }
 
-static enum status ask(struct db *db, void *argument, struct error *err)
+static enum status polish_ask(struct db *db, void *argument, struct error *err)
 {
-    struct polishing *polishing = argument;
+    struct polish_polishing *polishing = argument;
     const struct request *request = polishing->request;
     const char *account_id = caller_of(request)->account_id;
     enum status status = article_polish(db, account_id, request->id, polishing->settings, db_now(db), err);
@@ -38,15 +38,15 @@ static enum status ask(struct db *db, void *argument, struct error *err)
         return error_set(err, E_CONFLICT, NULL,
                          "Only a finished article can be polished, and in one way at a time: this one is not finished, "
                          "or is being polished with other settings.");
-    return status ? status : read_article(db, polishing, err);
+    return status ? status : polish_read_article(db, polishing, err);
 }
 
 static void submit(struct request *request, const char *settings)
 {
     struct error err;
     struct api *api = api_of(request);
-    struct polishing polishing = {.request = request, .settings = settings};
-    if (store_write(api->store, ask, &polishing, &err) != OK) {
+    struct polish_polishing polishing = {.request = request, .settings = settings};
+    if (store_write(api->store, polish_ask, &polishing, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -66,8 +66,8 @@ static void submit(struct request *request, const char *settings)
 static const char *model_of(struct request *request)
 {
     struct error err;
-    struct polishing polishing = {.request = request};
-    if (store_read(api_of(request)->store, read_article, &polishing, &err) != OK) {
+    struct polish_polishing polishing = {.request = request};
+    if (store_read(api_of(request)->store, polish_read_article, &polishing, &err) != OK) {
         answer_error(request, &err);
         return NULL;
     }

@@ -15,7 +15,7 @@ static void write_json(struct buf *out, const void *field, const char *absent)
     buf_str(out, json && json[0] ? json : absent);
 }
 
-static void write_list(struct buf *out, const void *object, const void *field)
+static void record_write_list(struct buf *out, const void *object, const void *field)
 {
     (void)object;
     write_json(out, field, "[]");
@@ -96,8 +96,8 @@ static const struct member members[] = {
     {"slug", "string?", "The title as a part of a URL.", write_text, AT(slug)},
     {"metaDescription", "string?", "A sentence or two for search results.", write_text, AT(meta_description)},
     {"wordsCharged", "integer", "Words that the account was charged for.", write_integer, AT(words_charged)},
-    {"sources", "Source[]", "Pages and documents that the article cites.", write_list, AT(sources)},
-    {"notes", "string[]", "What was asked for and could not be done.", write_list, AT(notes)},
+    {"sources", "Source[]", "Pages and documents that the article cites.", record_write_list, AT(sources)},
+    {"notes", "string[]", "What was asked for and could not be done.", record_write_list, AT(notes)},
     {"config", "CreateRequest", "The request as it was understood: with defaults, without what does not apply.",
      write_object, AT(config)},
     {"seo", "Seo?", "The terms of the pages found, and how well the text covers them; with `ai_powered` alone.",

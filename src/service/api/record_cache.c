@@ -5,7 +5,7 @@
 
 enum { PLACES = 128, RECORD_MAX = 128 * 1024, ID_MAX = 80 };
 
-struct place {
+struct record_cache_place {
     char id[UUID_LENGTH + 1], account_id[ID_MAX];
     int64_t version;
     char *record; /* NULL: free */
@@ -15,7 +15,7 @@ struct place {
 struct record_cache {
     pthread_mutex_t lock;
     unsigned drops;
-    struct place places[PLACES]; /* by the hash of the id */
+    struct record_cache_place places[PLACES]; /* by the hash of the id */
 };
 
 struct record_cache *record_cache_new(void)
@@ -36,7 +36,7 @@ void record_cache_free(struct record_cache *cache)
     free(cache);
 }
 
-static struct place *place_of(struct record_cache *cache, const char *id)
+static struct record_cache_place *record_cache_place_of(struct record_cache *cache, const char *id)
 {
     return &cache->places[hash_bytes(id, strlen(id)) % PLACES];
 }
@@ -45,7 +45,7 @@ bool record_cache_get(struct record_cache *cache, const char *account_id, const 
                       struct buf *out)
 {
     pthread_mutex_lock(&cache->lock);
-    const struct place *place = place_of(cache, id);
+    const struct record_cache_place *place = record_cache_place_of(cache, id);
     bool here = place->record && strcmp(place->id, id) == 0 && strcmp(place->account_id, account_id) == 0;
     if (here) {
         *version = place->version;
@@ -64,7 +64,7 @@ void record_cache_put(struct record_cache *cache, unsigned drops, const struct a
     memcpy(copy, record.data, record.len);
     pthread_mutex_lock(&cache->lock);
     if (cache->drops == drops) {
-        struct place *place = place_of(cache, article->id);
+        struct record_cache_place *place = record_cache_place_of(cache, article->id);
         char *old = place->record;
         strcpy(place->id, article->id);
         strcpy(place->account_id, article->account_id);
@@ -88,7 +88,7 @@ unsigned record_cache_drops(struct record_cache *cache)
 void record_cache_drop(struct record_cache *cache, const char *id)
 {
     pthread_mutex_lock(&cache->lock);
-    struct place *place = place_of(cache, id);
+    struct record_cache_place *place = record_cache_place_of(cache, id);
     cache->drops++;
     if (strcmp(place->id, id) == 0) {
         free(place->record);

@@ -13,7 +13,7 @@ struct run_step {
     double seconds;
 };
 
-struct run {
+struct api_run {
     struct request *request;
     struct article article;
     struct article_step *records;
@@ -27,7 +27,7 @@ struct run {
 /* --- what it shows -------------------------------------------------------------------------------------------------
  */
 
-static void write_name(struct buf *out, const void *object, const void *field)
+static void run_write_name(struct buf *out, const void *object, const void *field)
 {
     (void)object;
     json_slice(out, *(const struct str *)field);
@@ -42,7 +42,7 @@ static void write_seconds(struct buf *out, const void *object, const void *field
 #define OF_STEP(member) offsetof(struct run_step, member)
 
 static const struct member step_list_of_members[] = {
-    {"name", "string", "What it made, such as `sources`, `outline` or `section-3`.", write_name, OF_STEP(name)},
+    {"name", "string", "What it made, such as `sources`, `outline` or `section-3`.", run_write_name, OF_STEP(name)},
     {"startedAt", "integer", "When it began, in milliseconds since 1970.", write_integer, OF_STEP(started_at)},
     {"seconds", "number", "How long its pieces took, one after the other.", write_seconds, OF_STEP(seconds)},
     {"calls", "integer", "Calls to models, failed ones included.", write_integer, OF_STEP(calls)},
@@ -92,7 +92,7 @@ static const struct members run_search_members = {"RunSearch", "A search for sou
 
 static void write_steps(struct buf *out, const void *object, const void *field)
 {
-    const struct run *run = object;
+    const struct api_run *run = object;
     (void)field;
     buf_char(out, '[');
     for (size_t i = 0; i < run->step_count; i++) {
@@ -104,7 +104,7 @@ static void write_steps(struct buf *out, const void *object, const void *field)
 
 static void write_calls(struct buf *out, const void *object, const void *field)
 {
-    const struct run *run = object;
+    const struct api_run *run = object;
     size_t count = 0;
     (void)field;
     buf_char(out, '[');
@@ -117,7 +117,7 @@ static void write_calls(struct buf *out, const void *object, const void *field)
     buf_char(out, ']');
 }
 
-static void write_list(struct buf *out, const json_t *list)
+static void run_write_list(struct buf *out, const json_t *list)
 {
     char *text = list ? json_dumps(list, JSON_COMPACT) : NULL;
     out->failed = out->failed || (list && !text);
@@ -128,21 +128,21 @@ static void write_list(struct buf *out, const json_t *list)
 /* Of an older record they are all there is. */
 static void write_sources(struct buf *out, const void *object, const void *field)
 {
-    const struct run *run = object;
+    const struct api_run *run = object;
     (void)field;
-    write_list(out, json_is_array(run->told) ? run->told : json_object_get(run->told, "sources"));
+    run_write_list(out, json_is_array(run->told) ? run->told : json_object_get(run->told, "sources"));
 }
 
 static void write_searches(struct buf *out, const void *object, const void *field)
 {
-    const struct run *run = object;
+    const struct api_run *run = object;
     (void)field;
-    write_list(out, json_object_get(run->told, "searches"));
+    run_write_list(out, json_object_get(run->told, "searches"));
 }
 
 static void write_cost(struct buf *out, const void *object, const void *field)
 {
-    const struct run *run = object;
+    const struct api_run *run = object;
     (void)field;
     if (run->cost < 0)
         buf_str(out, "null");
@@ -171,7 +171,7 @@ const struct members run_members = {"Run", "How an article came about.", list_of
 
 static enum status read_run(struct db *db, void *argument, struct error *err)
 {
-    struct run *run = argument;
+    struct api_run *run = argument;
     const struct request *request = run->request;
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &run->article, err);
@@ -180,7 +180,7 @@ static enum status read_run(struct db *db, void *argument, struct error *err)
     return status ? status : step_list(db, request->arena, request->id, &run->records, &run->record_count, err);
 }
 
-static struct run_step *step_of(struct run *run, const char *name)
+static struct run_step *step_of(struct api_run *run, const char *name)
 {
     struct str rest = str_from(name), group = {0};
     str_split(&rest, '/', &group);
@@ -192,7 +192,7 @@ static struct run_step *step_of(struct run *run, const char *name)
 }
 
 /* False: no memory. */
-static bool add_up(struct run *run)
+static bool add_up(struct api_run *run)
 {
     run->steps = ARENA_ARRAY(run->request->arena, run->record_count + 1, struct run_step);
     for (size_t i = 0; run->steps && i < run->record_count; i++) {
@@ -209,7 +209,7 @@ static bool add_up(struct run *run)
 }
 
 /* By the prices of the entry to which the article's modelVersion leads now. */
-static double cost_of(const struct run *run)
+static double cost_of(const struct api_run *run)
 {
     json_t *config = json_loads(run->article.config, 0, NULL);
     const char *name = config ? config_string(config, "modelVersion") : NULL;
@@ -227,7 +227,7 @@ static double cost_of(const struct run *run)
 void articles_run(struct request *request)
 {
     struct error err;
-    struct run run = {.request = request};
+    struct api_run run = {.request = request};
     if (store_read(api_of(request)->store, read_run, &run, &err) != OK) {
         answer_error(request, &err);
         return;

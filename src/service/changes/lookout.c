@@ -13,14 +13,14 @@
 enum { WORK_MS = 5000, ALL_MS = 15000, IDS_AT_ONCE = 1000 };
 
 /* What requests waited for, and what it was then. */
-struct seen {
+struct lookout_seen {
     struct arena *arena; /* NULL: nothing was looked at yet */
     struct map versions; /* const char * by id; "" of what is not there */
 };
 
 struct lookout {
     struct lookout_options options;
-    struct seen seen;
+    struct lookout_seen seen;
     int64_t looked_at; /* at all of it; clock_mono_ms */
     struct background background;
 };
@@ -46,7 +46,7 @@ static void look_for_work(const struct lookout *lookout)
 
 /* --- what requests wait for --- */
 
-struct look {
+struct changes_look {
     struct arena *arena;
     const char *const *ids;
     size_t count;
@@ -56,11 +56,11 @@ struct look {
 
 static enum status read_versions(struct db *db, void *argument, struct error *err)
 {
-    struct look *look = argument;
+    struct changes_look *look = argument;
     return glance_versions(db, look->arena, look->ids, look->count, &look->versions, &look->found, err);
 }
 
-static bool keep(struct seen *seen, const char *id, const char *version)
+static bool lookout_keep(struct lookout_seen *seen, const char *id, const char *version)
 {
     void **place = map_put(&seen->versions, str_from(id));
     if (place)
@@ -69,14 +69,14 @@ static bool keep(struct seen *seen, const char *id, const char *version)
 }
 
 /* Each once. *articles: those that can be looked at together. */
-static enum status sort(const char *const *ids, size_t count, struct waiters *waiters, struct seen *seen,
+static enum status sort(const char *const *ids, size_t count, struct waiters *waiters, struct lookout_seen *seen,
                         const char **articles, size_t *found, struct error *err)
 {
     *found = 0;
     for (size_t i = 0; i < count; i++) {
         if (map_get(&seen->versions, str_from(ids[i])))
             continue;
-        if (!keep(seen, ids[i], ""))
+        if (!lookout_keep(seen, ids[i], ""))
             return error_memory(err);
         if (uuid_is_valid(ids[i]))
             articles[(*found)++] = ids[i];
@@ -86,23 +86,24 @@ static enum status sort(const char *const *ids, size_t count, struct waiters *wa
     return OK;
 }
 
-static enum status find_versions(struct store *store, const char *const *ids, size_t count, struct seen *seen,
+static enum status find_versions(struct store *store, const char *const *ids, size_t count, struct lookout_seen *seen,
                                  struct error *err)
 {
     enum status status = OK;
     for (size_t from = 0; status == OK && from < count; from += IDS_AT_ONCE) {
         size_t left = count - from;
-        struct look look = {seen->arena, ids + from, left < IDS_AT_ONCE ? left : IDS_AT_ONCE, NULL, 0};
+        struct changes_look look = {seen->arena, ids + from, left < IDS_AT_ONCE ? left : IDS_AT_ONCE, NULL, 0};
         status = store_read(store, read_versions, &look, err);
         for (size_t i = 0; status == OK && i < look.found; i++)
-            if (!keep(seen, look.versions[i].id, look.versions[i].version))
+            if (!lookout_keep(seen, look.versions[i].id, look.versions[i].version))
                 status = error_memory(err);
     }
     return status;
 }
 
 /* One that is seen for the first time may have changed between what its request has read and now. */
-static void tell_changed(const struct lookout *lookout, const struct seen *seen, const char *const *ids, size_t count)
+static void tell_changed(const struct lookout *lookout, const struct lookout_seen *seen, const char *const *ids,
+                         size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const char *now = map_get(&seen->versions, str_from(ids[i]));
@@ -112,7 +113,7 @@ static void tell_changed(const struct lookout *lookout, const struct seen *seen,
     }
 }
 
-static enum status compare(const struct lookout *lookout, struct seen *seen, struct error *err)
+static enum status lookout_compare(const struct lookout *lookout, struct lookout_seen *seen, struct error *err)
 {
     const char **ids, **articles;
     size_t count = 0, found = 0;
@@ -134,12 +135,12 @@ static enum status compare(const struct lookout *lookout, struct seen *seen, str
 static void look_at_requests(struct lookout *lookout)
 {
     struct error err;
-    struct seen seen = {.arena = arena_new()};
+    struct lookout_seen seen = {.arena = arena_new()};
     waiters_doubt(lookout->options.changes->waiters);
     if (!seen.arena)
         return;
     map_init(&seen.versions, seen.arena);
-    if (compare(lookout, &seen, &err) != OK) {
+    if (lookout_compare(lookout, &seen, &err) != OK) {
         log_line(LOG_DEBUG, "changes cannot be looked for: %s", err.message);
         arena_free(seen.arena);
         return;
@@ -150,7 +151,7 @@ static void look_at_requests(struct lookout *lookout)
 
 /* --- all of it --- */
 
-static int64_t look(void *argument)
+static int64_t lookout_look(void *argument)
 {
     struct lookout *lookout = argument;
     const struct changes *changes = lookout->options.changes;
@@ -171,7 +172,7 @@ enum status lookout_start(const struct lookout_options *options, struct lookout 
     if (!lookout)
         return error_memory(err);
     lookout->options = *options;
-    enum status status = background_start(&lookout->background, look, lookout, err);
+    enum status status = background_start(&lookout->background, lookout_look, lookout, err);
     if (status == OK)
         *out = lookout;
     else

@@ -110,7 +110,7 @@ static void check_url(struct examination *examination, const char *name, const c
               err.message);
 }
 
-static bool is_address(const char *text)
+static bool check_backends_is_address(const char *text)
 {
     return text && (strncmp(text, "http://", 7) == 0 || strncmp(text, "https://", 8) == 0);
 }
@@ -120,7 +120,7 @@ static size_t check_member(struct examination *examination, const char *name, co
 {
     char inner[NAME_SIZE];
     size_t count = 0, length = json_array_size(value);
-    if (is_address(json_string_value(value))) {
+    if (check_backends_is_address(json_string_value(value))) {
         check_url(examination, name, json_string_value(value));
         return 1;
     }
@@ -131,7 +131,7 @@ static size_t check_member(struct examination *examination, const char *name, co
     return count;
 }
 
-static bool has_word(const char *word, const char *const *words, size_t count)
+static bool check_backends_has_word(const char *word, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(words[i], word) == 0)
@@ -145,7 +145,7 @@ static void check_entry(struct examination *examination, const char *name, const
     const char *api = json_string_value(json_object_get(entry, "api")), *member;
     json_t *value;
     size_t count = 0;
-    if (api && has_word(api, LOCAL, COUNT_OF(LOCAL))) {
+    if (api && check_backends_has_word(api, LOCAL, COUNT_OF(LOCAL))) {
         const char *path = json_string_value(json_object_get(entry, "path"));
         bool can_read = path && access(path, R_OK) == 0;
         found(examination, name, can_read ? FINE : FAULT, can_read ? NULL : "correct its path, or let it be read",

@@ -154,7 +154,7 @@ void examination_close(struct db *db)
     db_close(db);
 }
 
-static void read_text(struct db_row *row, void *out)
+static void check_data_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
@@ -166,13 +166,15 @@ static void read_numbers(struct db_row *row, void *out)
     numbers[1] = row_int(row);
 }
 
-static enum status look(struct examination *examination, struct db *db, struct database *database, struct error *err)
+static enum status check_data_look(struct examination *examination, struct db *db, struct database *database,
+                                   struct error *err)
 {
     int64_t numbers[2] = {0};
     enum status status = OK;
     database->now = db_now(db);
     if (!examination->config.database)
-        status = db_one(db, "PRAGMA quick_check(1)", DB_NOTHING, examination->arena, read_text, &database->check, err);
+        status = db_one(db, "PRAGMA quick_check(1)", DB_NOTHING, examination->arena, check_data_read_text,
+                        &database->check, err);
     if (!status)
         status = schema_version(db, &database->version, err);
     if (!status)
@@ -191,7 +193,7 @@ static enum status look(struct examination *examination, struct db *db, struct d
     return status;
 }
 
-static void tell(struct examination *examination, const struct database *database)
+static void check_data_tell(struct examination *examination, const struct database *database)
 {
     const char *health = examination->config.database ? "it answers" : "sound";
     static const char RESTORE[] = "stop the service and restore the newest backup: `copydesk restore --force BACKUP`";
@@ -227,7 +229,7 @@ void check_database(struct examination *examination)
     enum status status = examination_open(examination, &db, &err);
     bool is_there = status != E_NOT_FOUND;
     if (!status)
-        status = look(examination, db, &database, &err);
+        status = check_data_look(examination, db, &database, &err);
     examination_close(db);
     if (!is_there)
         found(examination, "database", FINE, NULL, "there is none yet: it is made at the first start");
@@ -239,7 +241,7 @@ void check_database(struct examination *examination)
         found(examination, "database", FAULT, remedy(examination, status), "%s/copydesk.db: %s", examination->folder,
               err.message);
     else
-        tell(examination, &database);
+        check_data_tell(examination, &database);
 }
 
 /* --- keys --- */

@@ -6,7 +6,7 @@
 /* Connections of a node: the writer's, the readers' (readers.h), and that on which it hears of other nodes. */
 enum { NODE_CONNECTIONS = 1 + 8 + 1 };
 
-struct server {
+struct check_server_server {
     const char *address; /* without its password */
     struct db_postgresql_link link;
     const char *version;
@@ -18,7 +18,7 @@ struct server {
 
 static void read_server(struct db_row *row, void *out)
 {
-    struct server *server = out;
+    struct check_server_server *server = out;
     server->version = row_text(row);
     server->bytes = row_int(row);
     server->fsync = row_text(row);
@@ -33,7 +33,7 @@ static const char QUESTION[] =
 
 static void read_room(struct db_row *row, void *out)
 {
-    struct server *server = out;
+    struct check_server_server *server = out;
     server->most = row_int(row);
     server->used = row_int(row);
 }
@@ -50,7 +50,8 @@ static const char ROOM[] =
     "FROM pg_catalog.pg_roles r WHERE rolname = current_user AND rolconnlimit >= 0) "
     "SELECT most, used FROM room ORDER BY most - used LIMIT 1";
 
-static enum status look(struct examination *examination, struct server *server, struct error *err)
+static enum status check_server_look(struct examination *examination, struct check_server_server *server,
+                                     struct error *err)
 {
     struct db *db = NULL;
     enum status status = db_open(&db_postgresql, examination->config.database, DB_READER, &db, err);
@@ -70,7 +71,7 @@ static enum status look(struct examination *examination, struct server *server, 
 
 /* --- what is told --- */
 
-static void tell_server(struct examination *examination, const struct server *server)
+static void tell_server(struct examination *examination, const struct check_server_server *server)
 {
     if (server->is_readable_alone)
         found(examination, "database server", FAULT,
@@ -81,7 +82,7 @@ static void tell_server(struct examination *examination, const struct server *se
               server->address, size_text(server->bytes));
 }
 
-static void tell_link(struct examination *examination, const struct server *server)
+static void tell_link(struct examination *examination, const struct check_server_server *server)
 {
     const struct db_postgresql_link *link = &server->link;
     static const char CHECK[] = "add sslmode=verify-full to the address, and sslrootcert=FILE or sslrootcert=system";
@@ -102,7 +103,7 @@ static void tell_link(struct examination *examination, const struct server *serv
 }
 
 /* synchronous_commit does not matter: where it is off, the driver does not go by it. */
-static void tell_durability(struct examination *examination, const struct server *server)
+static void tell_durability(struct examination *examination, const struct check_server_server *server)
 {
     static const char *const OFF = "off";
     bool no_fsync = strcmp(server->fsync, OFF) == 0, no_pages = strcmp(server->pages, OFF) == 0;
@@ -116,7 +117,7 @@ static void tell_durability(struct examination *examination, const struct server
 }
 
 /* Behind a pooler the server's connections are the pooler's. */
-static void tell_room(struct examination *examination, const struct server *server)
+static void tell_room(struct examination *examination, const struct check_server_server *server)
 {
     long long left = server->most - server->used;
     if (server->link.is_pooled)
@@ -134,11 +135,11 @@ static void tell_room(struct examination *examination, const struct server *serv
 void check_server(struct examination *examination)
 {
     struct error err;
-    struct server server = {0};
+    struct check_server_server server = {0};
     if (!examination->config.database)
         return;
     server.address = pg_url_shown(examination->config.database, examination->arena);
-    enum status status = server.address ? look(examination, &server, &err) : E_MEMORY;
+    enum status status = server.address ? check_server_look(examination, &server, &err) : E_MEMORY;
     if (status == E_MEMORY)
         examination->has_failed = true;
     if (status)

@@ -43,7 +43,7 @@ static struct crawling **place_of(struct crawler *crawler, const char *domain_id
 }
 
 /* NULL: it is there already, or memory ran out. */
-static struct crawling *enter(struct crawler *crawler, const char *domain_id, enum status *status)
+static struct crawling *crawler_enter(struct crawler *crawler, const char *domain_id, enum status *status)
 {
     struct crawling *entered = NULL;
     pthread_mutex_lock(&crawler->background.lock);
@@ -62,7 +62,7 @@ static struct crawling *enter(struct crawler *crawler, const char *domain_id, en
     return entered;
 }
 
-static void leave(struct crawling *crawling)
+static void crawler_leave(struct crawling *crawling)
 {
     struct crawler *crawler = crawling->crawler;
     pthread_mutex_lock(&crawler->background.lock);
@@ -80,7 +80,7 @@ struct next {
     int64_t started;
 };
 
-static enum status claim(struct db *db, void *argument, struct error *err)
+static enum status crawler_claim(struct db *db, void *argument, struct error *err)
 {
     struct next *next = argument;
     next->started = db_now(db);
@@ -88,14 +88,14 @@ static enum status claim(struct db *db, void *argument, struct error *err)
     return status == OK ? domain_get(db, next->arena, NULL, next->lease.domain_id, &next->domain, err) : status;
 }
 
-static enum status release(struct db *db, void *argument, struct error *err)
+static enum status crawler_release(struct db *db, void *argument, struct error *err)
 {
     const struct next *next = argument;
     return crawl_release(db, &next->lease, err);
 }
 
 /* 0: it is renewed no longer. */
-static void set_number(struct crawling *crawling, int64_t number)
+static void crawler_set_number(struct crawling *crawling, int64_t number)
 {
     pthread_mutex_lock(&crawling->crawler->background.lock);
     crawling->number = number;
@@ -106,12 +106,12 @@ static void set_number(struct crawling *crawling, int64_t number)
 static void crawl_claimed(struct crawling *crawling, struct next *next)
 {
     struct crawler *crawler = crawling->crawler;
-    set_number(crawling, next->lease.number);
+    crawler_set_number(crawling, next->lease.number);
     background_wake(&crawler->background); /* it renews the lease from now on */
     domain_crawl(&crawler->options, &next->domain, &next->lease, next->started, next->arena, &crawling->cancel,
                  &crawler->stopping);
-    set_number(crawling, 0);
-    store_write(crawler->options.store, release, next, NULL);
+    crawler_set_number(crawling, 0);
+    store_write(crawler->options.store, crawler_release, next, NULL);
 }
 
 /* Another node has it, or one of its account's, or the store failed: it is looked for again in a while. */
@@ -129,18 +129,18 @@ static void crawl(void *argument)
     struct crawler *crawler = crawling->crawler;
     struct next next = {.lease = {crawling->domain_id, crawler->options.node, 0}, .arena = arena_new()};
     bool may_run = next.arena && !atomic_load(&crawling->cancel);
-    if (may_run && store_write(crawler->options.store, claim, &next, NULL) == OK)
+    if (may_run && store_write(crawler->options.store, crawler_claim, &next, NULL) == OK)
         crawl_claimed(crawling, &next);
     else
         put_off(crawler);
     arena_free(next.arena);
-    leave(crawling);
+    crawler_leave(crawling);
     background_wake(&crawler->background);
 }
 
 /* --- putting domains in line --- */
 
-struct list {
+struct crawler_list {
     struct arena *arena;
     struct domain *domains;
     size_t count;
@@ -148,27 +148,27 @@ struct list {
 
 static enum status list_domains(struct db *db, void *argument, struct error *err)
 {
-    struct list *list = argument;
+    struct crawler_list *list = argument;
     return domain_crawling(db, list->arena, &list->domains, &list->count, err);
 }
 
-static enum status put_in_line(struct crawler *crawler, const struct list *list)
+static enum status put_in_line(struct crawler *crawler, const struct crawler_list *list)
 {
     enum status status = OK;
     for (size_t i = 0; i < list->count && status == OK; i++) {
-        struct crawling *entered = enter(crawler, list->domains[i].id, &status);
+        struct crawling *entered = crawler_enter(crawler, list->domains[i].id, &status);
         if (!entered)
             continue;
         status = fair_pool_submit(crawler->pool, list->domains[i].account_id, crawl, entered, NULL);
         if (status != OK)
-            leave(entered);
+            crawler_leave(entered);
     }
     return status;
 }
 
 static enum status find_and_put(struct crawler *crawler)
 {
-    struct list list = {.arena = arena_new()};
+    struct crawler_list list = {.arena = arena_new()};
     enum status status = list.arena ? store_read(crawler->options.store, list_domains, &list, NULL) : E_MEMORY;
     if (status == OK)
         status = put_in_line(crawler, &list);
@@ -178,7 +178,7 @@ static enum status find_and_put(struct crawler *crawler)
 
 /* --- renewing leases --- */
 
-struct renewal {
+struct crawler_renewal {
     const char *node;
     struct arena *arena;
     struct crawl_lease leases[AT_ONCE];
@@ -186,15 +186,15 @@ struct renewal {
     size_t count;
 };
 
-static enum status renew(struct db *db, void *argument, struct error *err)
+static enum status crawler_renew(struct db *db, void *argument, struct error *err)
 {
-    struct renewal *renewal = argument;
+    struct crawler_renewal *renewal = argument;
     return crawls_renew(db, renewal->arena, renewal->node, renewal->leases, renewal->count, db_now(db) + LEASE_MS,
                         renewal->held, err);
 }
 
 /* Copies of what is claimed now. False: memory ran out. */
-static bool collect(struct crawler *crawler, struct renewal *renewal)
+static bool crawler_collect(struct crawler *crawler, struct crawler_renewal *renewal)
 {
     bool good = true;
     pthread_mutex_lock(&crawler->background.lock);
@@ -211,7 +211,7 @@ static bool collect(struct crawler *crawler, struct renewal *renewal)
 }
 
 /* A crawl that has lost its lease ends; one that began anew meanwhile has another number. */
-static void cancel_lost(struct crawler *crawler, const struct renewal *renewal)
+static void cancel_lost(struct crawler *crawler, const struct crawler_renewal *renewal)
 {
     pthread_mutex_lock(&crawler->background.lock);
     for (size_t i = 0; i < renewal->count; i++) {
@@ -226,11 +226,11 @@ static void cancel_lost(struct crawler *crawler, const struct renewal *renewal)
 static enum status renew_all(struct crawler *crawler, bool *is_busy)
 {
     struct error err;
-    struct renewal renewal = {.node = crawler->options.node, .arena = arena_new()};
-    enum status status = renewal.arena && collect(crawler, &renewal) ? OK : error_memory(&err);
+    struct crawler_renewal renewal = {.node = crawler->options.node, .arena = arena_new()};
+    enum status status = renewal.arena && crawler_collect(crawler, &renewal) ? OK : error_memory(&err);
     *is_busy = renewal.count > 0;
     if (status == OK && renewal.count)
-        status = store_write(crawler->options.store, renew, &renewal, &err);
+        status = store_write(crawler->options.store, crawler_renew, &renewal, &err);
     if (status == OK)
         cancel_lost(crawler, &renewal);
     else if (status != E_CANCELLED)
@@ -259,7 +259,7 @@ static bool any_claimed(struct crawler *crawler)
 }
 
 /* The work of the background thread. A claim wakes it. */
-static int64_t look(void *argument)
+static int64_t crawler_look(void *argument)
 {
     bool is_busy = any_claimed(argument);
     struct crawler *crawler = argument;
@@ -293,7 +293,7 @@ enum status crawler_start(const struct crawler_options *options, struct crawler 
     pthread_mutex_init(&crawler->looking, NULL);
     *out = crawler;
     enum status status = fair_pool_new(&pool, &crawler->pool, err);
-    return status == OK ? background_start(&crawler->background, look, crawler, err) : status;
+    return status == OK ? background_start(&crawler->background, crawler_look, crawler, err) : status;
 }
 
 void crawler_wake(struct crawler *crawler)

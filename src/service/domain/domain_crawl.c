@@ -133,7 +133,7 @@ static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, s
 
 /* --- the outcome --- */
 
-struct outcome {
+struct crawl_outcome {
     const struct crawl *crawl;
     enum domain_state state;
     const char *problem;
@@ -142,9 +142,9 @@ struct outcome {
 };
 
 /* Stores the outcome with the domain as it is now: it may have been renamed meanwhile. */
-static enum status finish(struct db *db, void *argument, struct error *err)
+static enum status crawl_finish(struct db *db, void *argument, struct error *err)
 {
-    const struct outcome *outcome = argument;
+    const struct crawl_outcome *outcome = argument;
     const struct crawl *crawl = outcome->crawl;
     const struct domain *before = crawl->domain;
     struct domain now;
@@ -163,7 +163,7 @@ static enum status finish(struct db *db, void *argument, struct error *err)
 }
 
 /* What was left out; NULL when nothing was. */
-static const char *describe(struct arena *arena, const struct crawl_report *report)
+static const char *crawl_describe(struct arena *arena, const struct crawl_report *report)
 {
     char late[80] = "";
     if (report->failed == 0 && report->refused_by_robots == 0 && !report->is_cut_short)
@@ -194,14 +194,14 @@ void domain_crawl(const struct crawler_options *options, const struct domain *do
         crawl_log_left(domain, atomic_load(stopping));
         return;
     }
-    struct outcome outcome = {
+    struct crawl_outcome outcome = {
         .crawl = &crawl,
         .state = status == OK ? DOMAIN_READY : DOMAIN_FAILED,
-        .problem = status == OK ? describe(arena, &report) : err.message,
+        .problem = status == OK ? crawl_describe(arena, &report) : err.message,
         .is_bounded = status == E_LIMIT,
         .complete = status == OK && report.failed == 0 && !report.is_cut_short,
     };
-    enum status ended = store_write(options->store, finish, &outcome, &end);
+    enum status ended = store_write(options->store, crawl_finish, &outcome, &end);
     if (is_lost(ended, &end)) {
         crawl_log_left(domain, atomic_load(stopping));
         return;

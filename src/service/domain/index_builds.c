@@ -17,13 +17,13 @@ struct asker {
 };
 
 /* A domain whose index is in line or being built. */
-struct build {
+struct index_builds_build {
     struct index_builds *builds;
     char account_id[UUID_LENGTH + 1], domain_id[UUID_LENGTH + 1];
     atomic_bool cancel;
     bool is_dropped;
     struct asker *askers;
-    struct build *next;
+    struct index_builds_build *next;
 };
 
 struct index_builds {
@@ -31,7 +31,7 @@ struct index_builds {
     void *context;
     struct fair_pool *pool;
     pthread_mutex_t lock; /* of all below and of the builds, but for `cancel` */
-    struct build *first;
+    struct index_builds_build *first;
     bool is_closed;
 };
 
@@ -54,16 +54,16 @@ enum status index_builds_new(index_make make, void *context, struct index_builds
 }
 
 /* Under the lock. */
-static struct build **place_of(struct index_builds *builds, const char *domain_id)
+static struct index_builds_build **place_of(struct index_builds *builds, const char *domain_id)
 {
-    struct build **place = &builds->first;
+    struct index_builds_build **place = &builds->first;
     while (*place && strcmp((*place)->domain_id, domain_id) != 0)
         place = &(*place)->next;
     return place;
 }
 
 /* Takes the build out of the list and tells those who asked. */
-static void end(struct build *build, enum status status, const struct error *err)
+static void index_builds_end(struct index_builds_build *build, enum status status, const struct error *err)
 {
     struct index_builds *builds = build->builds;
     pthread_mutex_lock(&builds->lock);
@@ -80,21 +80,21 @@ static void end(struct build *build, enum status status, const struct error *err
     free(build);
 }
 
-static void run(void *argument)
+static void index_builds_run(void *argument)
 {
     struct error err = {.status = OK};
-    struct build *build = argument;
+    struct index_builds_build *build = argument;
     enum status status = E_CANCELLED;
     if (atomic_load(&build->cancel))
         error_set(&err, E_CANCELLED, NULL, "the building of the index was called off");
     else
         status = build->builds->make(build->builds->context, build->domain_id, &build->cancel, &err);
-    end(build, status, &err);
+    index_builds_end(build, status, &err);
 }
 
-static struct build *new_build(struct index_builds *builds, const char *account_id, const char *domain_id)
+static struct index_builds_build *new_build(struct index_builds *builds, const char *account_id, const char *domain_id)
 {
-    struct build *build = calloc(1, sizeof *build);
+    struct index_builds_build *build = calloc(1, sizeof *build);
     if (!build)
         return NULL;
     build->builds = builds;
@@ -106,12 +106,12 @@ static struct build *new_build(struct index_builds *builds, const char *account_
 }
 
 /* Under the lock. *fresh: a build that is to be put in line, NULL when the domain has one. */
-static enum status join(struct index_builds *builds, const char *account_id, const char *domain_id, struct asker *asker,
-                        struct build **fresh, struct error *err)
+static enum status index_builds_join(struct index_builds *builds, const char *account_id, const char *domain_id,
+                                     struct asker *asker, struct index_builds_build **fresh, struct error *err)
 {
     if (builds->is_closed)
         return error_set(err, E_CANCELLED, NULL, "the service is stopping");
-    struct build *build = *place_of(builds, domain_id);
+    struct index_builds_build *build = *place_of(builds, domain_id);
     if (!build)
         build = *fresh = new_build(builds, account_id, domain_id);
     if (!build)
@@ -125,20 +125,20 @@ void index_builds_ask(struct index_builds *builds, const char *account_id, const
                       void *argument)
 {
     struct error err;
-    struct build *fresh = NULL;
+    struct index_builds_build *fresh = NULL;
     struct asker *asker = malloc(sizeof *asker);
     enum status status = asker ? OK : error_memory(&err);
     if (asker) {
         *asker = (struct asker){made, argument, NULL};
         pthread_mutex_lock(&builds->lock);
-        status = join(builds, account_id, domain_id, asker, &fresh, &err);
+        status = index_builds_join(builds, account_id, domain_id, asker, &fresh, &err);
         pthread_mutex_unlock(&builds->lock);
     }
     if (status != OK) {
         free(asker);
         made(argument, status, &err);
-    } else if (fresh && (status = fair_pool_submit(builds->pool, account_id, run, fresh, &err)) != OK) {
-        end(fresh, status, &err);
+    } else if (fresh && (status = fair_pool_submit(builds->pool, account_id, index_builds_run, fresh, &err)) != OK) {
+        index_builds_end(fresh, status, &err);
     }
 }
 
@@ -186,7 +186,7 @@ bool index_builds_is_free(struct index_builds *builds, const char *account_id, c
     bool is_free = true;
     size_t others = 0;
     pthread_mutex_lock(&builds->lock);
-    for (const struct build *build = builds->first; build; build = build->next) {
+    for (const struct index_builds_build *build = builds->first; build; build = build->next) {
         if (strcmp(build->domain_id, domain_id) == 0)
             continue;
         others++;
@@ -199,7 +199,7 @@ bool index_builds_is_free(struct index_builds *builds, const char *account_id, c
 void index_builds_drop(struct index_builds *builds, const char *domain_id)
 {
     pthread_mutex_lock(&builds->lock);
-    struct build *build = *place_of(builds, domain_id);
+    struct index_builds_build *build = *place_of(builds, domain_id);
     if (build) {
         build->is_dropped = true;
         atomic_store(&build->cancel, true);
@@ -213,7 +213,7 @@ void index_builds_close(struct index_builds *builds)
         return;
     pthread_mutex_lock(&builds->lock);
     builds->is_closed = true;
-    for (struct build *build = builds->first; build; build = build->next)
+    for (struct index_builds_build *build = builds->first; build; build = build->next)
         atomic_store(&build->cancel, true);
     pthread_mutex_unlock(&builds->lock);
 }

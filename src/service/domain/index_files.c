@@ -7,7 +7,7 @@
 
 enum { NAME_MAX_LENGTH = UUID_LENGTH + 32 };
 
-static void write_name(char *name, const char *domain_id, int64_t version)
+static void index_files_write_name(char *name, const char *domain_id, int64_t version)
 {
     snprintf(name, NAME_MAX_LENGTH, "%s-%lld.cdx", domain_id, (long long)version);
 }
@@ -19,14 +19,14 @@ static int64_t version_of(const char *name, const char *domain_id)
     long long version;
     if (!str_starts(str_from(name), str_from(domain_id)) || sscanf(name + strlen(domain_id), "-%lld", &version) != 1)
         return -1;
-    write_name(same, domain_id, version);
+    index_files_write_name(same, domain_id, version);
     return strcmp(name, same) == 0 ? version : -1;
 }
 
 char *index_file_path(const char *folder, const char *domain_id, int64_t version)
 {
     char *path, name[NAME_MAX_LENGTH];
-    write_name(name, domain_id, version);
+    index_files_write_name(name, domain_id, version);
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 

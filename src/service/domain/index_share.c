@@ -18,9 +18,9 @@
 enum { WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
 
 /* A build of this node. */
-struct building {
+struct index_share_building {
     struct index_lease lease;
-    struct building *next;
+    struct index_share_building *next;
 };
 
 struct index_share {
@@ -28,7 +28,7 @@ struct index_share {
     const char *node;
     int64_t lease_ms;
     struct background background; /* renews leases; its lock guards the list */
-    struct building *first;
+    struct index_share_building *first;
 };
 
 /* What one call is about. */
@@ -38,7 +38,7 @@ struct wish {
     const struct domain *domain;
     const atomic_bool *cancel;
     struct index_file file;
-    struct building building;
+    struct index_share_building building;
     char *path; /* of the finished file */
     /* The part that is stored or fetched. */
     struct arena *arena;
@@ -49,7 +49,7 @@ struct wish {
 /* --- renewing --- */
 
 /* The leases of one moment. */
-struct held {
+struct index_share_held {
     int64_t lease_ms;
     struct arena *arena;
     struct index_lease *leases;
@@ -63,15 +63,16 @@ static struct index_lease copy_lease(struct arena *arena, const struct index_lea
 }
 
 /* Builders come and go under the lock, which is not held while the database is asked. */
-static enum status copy_leases(struct index_share *share, struct held *held, struct error *err)
+static enum status copy_leases(struct index_share *share, struct index_share_held *held, struct error *err)
 {
     enum status status = OK;
     pthread_mutex_lock(&share->background.lock);
-    for (const struct building *building = share->first; building; building = building->next)
+    for (const struct index_share_building *building = share->first; building; building = building->next)
         held->count++;
     held->leases = ARENA_ARRAY(held->arena, held->count + 1, struct index_lease);
     struct index_lease *lease = held->leases;
-    for (const struct building *building = share->first; lease && building; building = building->next, lease++) {
+    for (const struct index_share_building *building = share->first; lease && building;
+         building = building->next, lease++) {
         *lease = copy_lease(held->arena, &building->lease);
         if (!lease->domain_id || !lease->format || !lease->node)
             status = E_MEMORY;
@@ -81,9 +82,9 @@ static enum status copy_leases(struct index_share *share, struct held *held, str
 }
 
 /* A lease that is lost stays lost: what its build stores is refused. */
-static enum status renew(struct db *db, void *argument, struct error *err)
+static enum status index_share_renew(struct db *db, void *argument, struct error *err)
 {
-    const struct held *held = argument;
+    const struct index_share_held *held = argument;
     enum status status = OK;
     for (size_t i = 0; i < held->count && status == OK; i++) {
         status = index_build_renew(db, &held->leases[i], db_now(db) + held->lease_ms, err);
@@ -94,11 +95,11 @@ static enum status renew(struct db *db, void *argument, struct error *err)
 
 static enum status renew_all(struct index_share *share, bool *is_busy, struct error *err)
 {
-    struct held held = {.lease_ms = share->lease_ms, .arena = arena_new()};
+    struct index_share_held held = {.lease_ms = share->lease_ms, .arena = arena_new()};
     enum status status = held.arena ? copy_leases(share, &held, err) : error_memory(err);
     *is_busy = held.count > 0 || status != OK;
     if (status == OK && *is_busy)
-        status = store_write(share->store, renew, &held, err);
+        status = store_write(share->store, index_share_renew, &held, err);
     arena_free(held.arena);
     return status;
 }
@@ -139,7 +140,7 @@ void index_share_free(struct index_share *share)
     free(share);
 }
 
-static void enter(struct index_share *share, struct building *building)
+static void index_share_enter(struct index_share *share, struct index_share_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
     building->next = share->first;
@@ -148,10 +149,10 @@ static void enter(struct index_share *share, struct building *building)
     background_wake(&share->background);
 }
 
-static void leave(struct index_share *share, struct building *building)
+static void index_share_leave(struct index_share *share, struct index_share_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
-    struct building **place = &share->first;
+    struct index_share_building **place = &share->first;
     while (*place != building)
         place = &(*place)->next;
     *place = building->next;
@@ -195,13 +196,13 @@ static enum status end_sum(EVP_MD_CTX *sum, unsigned char hash[INDEX_HASH_SIZE],
 
 /* --- fetching --- */
 
-static enum status read_file(struct db *db, void *argument, struct error *err)
+static enum status index_share_read_file(struct db *db, void *argument, struct error *err)
 {
     struct wish *wish = argument;
     return index_file_get(db, wish->domain->id, link_format(), &wish->file, err);
 }
 
-static enum status read_part(struct db *db, void *argument, struct error *err)
+static enum status index_share_read_part(struct db *db, void *argument, struct error *err)
 {
     struct wish *wish = argument;
     return index_file_part(db, wish->arena, wish->domain->id, link_format(), wish->file.version, wish->number,
@@ -242,7 +243,7 @@ static enum status fetch_part(struct wish *wish, int file, const char *path, EVP
 {
     enum status status = next_arena(wish, err);
     if (status == OK)
-        status = store_read(wish->share->store, read_part, wish, err);
+        status = store_read(wish->share->store, index_share_read_part, wish, err);
     if (status == E_NOT_FOUND)
         return damaged(wish, err);
     if (status == OK && !write_all(file, wish->bytes.data, wish->bytes.len))
@@ -315,7 +316,8 @@ static enum status cannot_read(const struct wish *wish, struct error *err)
     return error_set(err, E_IO, NULL, "the index file %s cannot be read", wish->path);
 }
 
-static enum status read_whole(const struct wish *wish, int file, char *bytes, size_t length, struct error *err)
+static enum status index_share_read_whole(const struct wish *wish, int file, char *bytes, size_t length,
+                                          struct error *err)
 {
     for (size_t have = 0; have < length;) {
         ssize_t count = read(file, bytes + have, length - have);
@@ -333,7 +335,7 @@ static enum status offer_part(struct wish *wish, int file, EVP_MD_CTX *sum, stru
     enum status status = next_arena(wish, err);
     char *bytes = status == OK ? arena_alloc(wish->arena, length) : NULL;
     if (status == OK)
-        status = bytes ? read_whole(wish, file, bytes, length, err) : error_memory(err);
+        status = bytes ? index_share_read_whole(wish, file, bytes, length, err) : error_memory(err);
     if (status != OK)
         return status;
     wish->bytes = (struct str){bytes, length};
@@ -371,7 +373,7 @@ static enum status offer(struct wish *wish, struct error *err)
 
 /* --- building --- */
 
-static enum status release(struct db *db, void *argument, struct error *err)
+static enum status index_share_release(struct db *db, void *argument, struct error *err)
 {
     const struct wish *wish = argument;
     return index_build_release(db, &wish->building.lease, err);
@@ -393,7 +395,7 @@ static enum status build(struct wish *wish, struct error *err)
     return status;
 }
 
-static enum status claim(struct db *db, void *argument, struct error *err)
+static enum status index_share_claim(struct db *db, void *argument, struct error *err)
 {
     struct wish *wish = argument;
     bool is_any_good = wish->domain->state == DOMAIN_CRAWLING;
@@ -406,13 +408,13 @@ static enum status claim_and_build(struct wish *wish, struct error *err)
 {
     struct index_share *share = wish->share;
     wish->building.lease = (struct index_lease){wish->domain->id, link_format(), share->node, 0};
-    enum status status = store_write(share->store, claim, wish, err);
+    enum status status = store_write(share->store, index_share_claim, wish, err);
     if (status != OK)
         return status;
-    enter(share, &wish->building);
+    index_share_enter(share, &wish->building);
     status = build(wish, err);
-    leave(share, &wish->building);
-    store_write(share->store, release, wish, NULL);
+    index_share_leave(share, &wish->building);
+    store_write(share->store, index_share_release, wish, NULL);
     return status;
 }
 
@@ -434,7 +436,7 @@ static enum status fetch_or_build(struct wish *wish, bool *is_built_elsewhere, s
 {
     const struct domain *domain = wish->domain;
     *is_built_elsewhere = false;
-    enum status status = store_read(wish->share->store, read_file, wish, err);
+    enum status status = store_read(wish->share->store, index_share_read_file, wish, err);
     bool is_good = status == OK && (wish->file.version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
     if (is_good) {
         status = fetch(wish, err);

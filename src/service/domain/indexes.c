@@ -90,7 +90,7 @@ static enum status read_domain(struct db *db, void *argument, struct error *err)
 }
 
 /* The arena of the lookup is to be freed, whatever the status. */
-static enum status look_up(struct index_cache *cache, struct domain_lookup *lookup, struct error *err)
+static enum status indexes_look_up(struct index_cache *cache, struct domain_lookup *lookup, struct error *err)
 {
     lookup->arena = arena_new();
     return lookup->arena ? store_read(cache->store, read_domain, lookup, err) : error_memory(err);
@@ -145,7 +145,7 @@ static enum status make_index(void *context, const char *domain_id, const atomic
     struct index_cache *cache = context;
     struct open_index *fresh = NULL;
     struct domain_lookup lookup = {.domain_id = domain_id};
-    enum status status = look_up(cache, &lookup, err);
+    enum status status = indexes_look_up(cache, &lookup, err);
     if (status == OK)
         status = open_or_build(cache, &lookup.domain, cancel, &fresh, err);
     pthread_mutex_lock(&cache->lock);
@@ -222,7 +222,7 @@ static bool begin_refreshing(struct open_index *index, const struct domain *doma
 void indexes_refresh(struct index_cache *cache, const char *domain_id, bool make)
 {
     struct domain_lookup lookup = {.domain_id = domain_id};
-    if (look_up(cache, &lookup, NULL) == OK) {
+    if (indexes_look_up(cache, &lookup, NULL) == OK) {
         pthread_mutex_lock(&cache->lock);
         struct open_index *have = index_table_find(&cache->table, &lookup.domain);
         bool is_wanted = have ? begin_refreshing(have, &lookup.domain) : make && lookup.domain.state != DOMAIN_CRAWLING;
@@ -244,7 +244,7 @@ static bool is_worth_waiting(struct index_cache *cache, const struct domain *dom
  * The index that there is, with one user more; NULL: wait for one. is_patient: also when there is an old one and
  * waiting for the next is worth while.
  */
-static struct open_index *find(struct index_cache *cache, const struct domain *domain, bool is_patient)
+static struct open_index *indexes_find(struct index_cache *cache, const struct domain *domain, bool is_patient)
 {
     bool may_wait = is_patient && is_worth_waiting(cache, domain);
     pthread_mutex_lock(&cache->lock);
@@ -264,7 +264,7 @@ enum status indexes_is_newest(struct index_cache *cache, const char *account_id,
                               struct error *err)
 {
     struct domain_lookup lookup = {.account_id = account_id, .domain_id = domain_id};
-    enum status status = look_up(cache, &lookup, err);
+    enum status status = indexes_look_up(cache, &lookup, err);
     pthread_mutex_lock(&cache->lock);
     const struct open_index *have = status == OK ? index_table_find(&cache->table, &lookup.domain) : NULL;
     *is_newest = have && !is_old(have, &lookup.domain);
@@ -277,8 +277,8 @@ enum status indexes_look(struct index_cache *cache, const char *account_id, cons
                          struct error *err)
 {
     struct domain_lookup lookup = {.account_id = account_id, .domain_id = domain_id};
-    enum status status = look_up(cache, &lookup, err);
-    struct open_index *index = status == OK ? find(cache, &lookup.domain, true) : NULL;
+    enum status status = indexes_look_up(cache, &lookup, err);
+    struct open_index *index = status == OK ? indexes_find(cache, &lookup.domain, true) : NULL;
     *is_there = index != NULL;
     if (index)
         indexes_release(cache, index);
@@ -299,9 +299,9 @@ static enum status use(struct index_cache *cache, const struct domain_lookup *wh
 {
     for (*index = NULL;;) {
         struct domain_lookup lookup = *who;
-        enum status status = look_up(cache, &lookup, err);
+        enum status status = indexes_look_up(cache, &lookup, err);
         if (status == OK)
-            *index = find(cache, &lookup.domain, is_patient);
+            *index = indexes_find(cache, &lookup.domain, is_patient);
         if (status == OK && !*index)
             status = index_builds_wait(cache->builds, lookup.domain.account_id, lookup.domain.id, err);
         arena_free(lookup.arena);

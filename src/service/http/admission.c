@@ -23,7 +23,7 @@ static void name_request(struct request *request)
 
 /* --- the checks: each answers a problem or lets the request pass --- */
 
-static bool check_running(struct request *request)
+static bool admission_check_running(struct request *request)
 {
     if (!atomic_load(request->context->is_stopping))
         return true;
@@ -141,7 +141,7 @@ static bool check_head(struct request *request, const char *method, const char *
 void admission_check(struct request *request, const char *method, const char *version)
 {
     static bool (*const checks[])(struct request *) = {
-        check_running, check_route, check_caller, check_length, check_media_type,
+        admission_check_running, check_route, check_caller, check_length, check_media_type,
     };
     name_request(request);
     request->method = arena_copy(request->arena, strcmp(method, "HEAD") == 0 ? "GET" : method);

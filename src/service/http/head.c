@@ -19,7 +19,7 @@ static int escaped_byte(const char *at)
 }
 
 /* Decodes in place. keep: a byte whose escape is left as it is, '\0': none. plus: '+' becomes a blank. */
-static void decode(char *text, char keep, bool plus)
+static void head_decode(char *text, char keep, bool plus)
 {
     char *out = text;
     while (*text) {
@@ -42,7 +42,7 @@ struct request_target head_target(struct arena *arena, const char *text)
     struct request_target target = {.text = arena_copy(arena, text), .path = path, .end = text + strlen(text)};
     if (!path || !target.text)
         return (struct request_target){0};
-    decode(path, '/', false);
+    head_decode(path, '/', false);
     target.query = target.text[length] ? target.text + length + 1 : "";
     return target;
 }
@@ -51,7 +51,7 @@ static const char *decoded(struct arena *arena, struct str text)
 {
     char *copy = arena_copy_n(arena, text.data ? text.data : "", text.len);
     if (copy)
-        decode(copy, '\0', true);
+        head_decode(copy, '\0', true);
     return copy;
 }
 

@@ -54,7 +54,7 @@ struct http_server {
 
 /* --- sending --- */
 
-static void add_header(struct MHD_Response *response, const char *name, const char *value)
+static void http_add_header(struct MHD_Response *response, const char *name, const char *value)
 {
     MHD_add_response_header(response, name, value);
 }
@@ -76,24 +76,26 @@ static bool is_page(const struct request *request)
     return type && strncmp(type, "text/html", strlen("text/html")) == 0;
 }
 
-static void add_headers(const struct http_server *server, struct MHD_Response *response, const struct request *request)
+static void http_add_headers(const struct http_server *server, struct MHD_Response *response,
+                             const struct request *request)
 {
     const struct answer *answer = &request->answer;
     if (answer->content_type)
-        add_header(response, "Content-Type", answer->content_type);
-    add_header(response, "X-Request-Id", request->request_id);
+        http_add_header(response, "Content-Type", answer->content_type);
+    http_add_header(response, "X-Request-Id", request->request_id);
     if (!has_header(answer, "Cache-Control"))
-        add_header(response, "Cache-Control", "private, no-cache");
-    add_header(response, "X-Content-Type-Options", "nosniff");
+        http_add_header(response, "Cache-Control", "private, no-cache");
+    http_add_header(response, "X-Content-Type-Options", "nosniff");
     if (!is_page(request)) {
-        add_header(response, "Access-Control-Allow-Origin", "*");
-        add_header(response, "Access-Control-Expose-Headers",
-                   "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
+        http_add_header(response, "Access-Control-Allow-Origin", "*");
+        http_add_header(
+            response, "Access-Control-Expose-Headers",
+            "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
     }
     for (const struct header *header = answer->headers; header; header = header->next)
-        add_header(response, header->name, header->value);
+        http_add_header(response, header->name, header->value);
     if (answer->close || atomic_load(&server->is_leaving))
-        add_header(response, "Connection", "close");
+        http_add_header(response, "Connection", "close");
 }
 
 static enum MHD_Result send_answer(struct http_server *server, struct request *request)
@@ -111,7 +113,7 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
                         response ? answer->status : 503, clock_mono_ms() - request->began_at);
     if (!response)
         return MHD_queue_response(request->connection, 503, server->last_resort);
-    add_headers(server, response, request);
+    http_add_headers(server, response, request);
     enum MHD_Result result = MHD_queue_response(request->connection, (unsigned)answer->status, response);
     MHD_destroy_response(response);
     return result;
@@ -134,8 +136,8 @@ static void *on_target(void *context, const char *text, struct MHD_Connection *c
     return request;
 }
 
-static enum MHD_Result begin(struct http_server *server, struct request *request, const char *method,
-                             const char *version)
+static enum MHD_Result http_begin(struct http_server *server, struct request *request, const char *method,
+                                  const char *version)
 {
     request->is_begun = true;
     activity_begin(&server->context.activity);
@@ -156,7 +158,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (!request)
         return MHD_queue_response(connection, 503, server->last_resort); /* there was no memory for a struct request */
     if (!request->is_begun)
-        return begin(server, request, method, version);
+        return http_begin(server, request, method, version);
     if (*size) {
         bool go_on = request_take(request, data, *size);
         *size = 0;
@@ -261,7 +263,7 @@ static unsigned connection_limit(const struct http_options *options)
     return (unsigned)(room < wanted ? room : wanted);
 }
 
-static bool read_address(const struct http_options *options, struct sockaddr_storage *address)
+static bool http_read_address(const struct http_options *options, struct sockaddr_storage *address)
 {
     struct sockaddr_in *v4 = (struct sockaddr_in *)address;
     struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)address;
@@ -341,8 +343,8 @@ static enum status make_last_resort(struct http_server *server, struct error *er
     server->last_resort = MHD_create_response_from_buffer(sizeof text - 1, (void *)text, MHD_RESPMEM_PERSISTENT);
     if (!server->last_resort)
         return error_memory(err);
-    add_header(server->last_resort, "Content-Type", "application/problem+json");
-    add_header(server->last_resort, "Retry-After", "1");
+    http_add_header(server->last_resort, "Content-Type", "application/problem+json");
+    http_add_header(server->last_resort, "Retry-After", "1");
     return OK;
 }
 
@@ -350,7 +352,7 @@ static enum status start_daemon(struct http_server *server, struct error *err)
 {
     const struct http_options *options = &server->options;
     struct sockaddr_storage address;
-    if (!read_address(options, &address))
+    if (!http_read_address(options, &address))
         return error_set(err, E_INVALID, "config", "configuration: listen: \"%.60s\" is no numeric address",
                          options->host);
     /* A socket that was passed stays whose it is: after a stop another service listens at it. */
@@ -368,7 +370,7 @@ static enum status start_daemon(struct http_server *server, struct error *err)
     return server->url ? keep_from_children(server, err) : error_memory(err);
 }
 
-static enum status start(struct http_server *server, struct error *err)
+static enum status start_http(struct http_server *server, struct error *err)
 {
     const struct fair_pool_options pool = {.threads = POOL_THREADS, .per_owner = POOL_SHARE};
     enum status status = make_last_resort(server, err);
@@ -403,7 +405,7 @@ enum status http_start(const struct http_options *options, struct http_server **
     *out = server;
     server->arena = arena_new();
     server->connections = connections_new(options->request_seconds, options->idle_seconds);
-    return server->arena && server->connections ? start(server, err) : error_memory(err);
+    return server->arena && server->connections ? start_http(server, err) : error_memory(err);
 }
 
 const char *http_url(const struct http_server *server)

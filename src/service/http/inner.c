@@ -50,7 +50,7 @@ static void handle(struct inner *inner)
     }
 }
 
-static void run(struct inner *inner)
+static void run_inner(struct inner *inner)
 {
     struct request *request = &inner->request;
     const char *allow;
@@ -72,7 +72,7 @@ static void run(struct inner *inner)
         handle(inner);
 }
 
-static void begin(struct inner *inner, struct request *outer)
+static void inner_begin(struct inner *inner, struct request *outer)
 {
     struct request *request = &inner->request;
     request->inner = inner;
@@ -91,7 +91,7 @@ static void begin(struct inner *inner, struct request *outer)
     pthread_cond_init(&inner->resumed, NULL);
 }
 
-static void end(struct inner *inner)
+static void inner_end(struct inner *inner)
 {
     struct request *request = &inner->request;
     if (request->cleanup)
@@ -105,8 +105,8 @@ static void end(struct inner *inner)
 void inner_run(struct request *outer, const struct inner_call *call, struct inner_answer *answer)
 {
     struct inner inner = {.call = call};
-    begin(&inner, outer);
-    run(&inner);
+    inner_begin(&inner, outer);
+    run_inner(&inner);
     struct answer *given = &inner.request.answer;
     if (given->body.failed)
         answer_no_memory(&inner.request);
@@ -116,5 +116,5 @@ void inner_run(struct request *outer, const struct inner_call *call, struct inne
     answer->body.len = answer->body.data ? given->body.len : 0;
     if (!answer->body.data)
         *answer = (struct inner_answer){.status = 503, .body = STR("{}")};
-    end(&inner);
+    inner_end(&inner);
 }

@@ -43,7 +43,7 @@ static bool has_memory_for(struct str text)
 }
 
 /* NULL with err filled when it is no JSON, or memory ran out. */
-static json_t *load(struct str text, struct error *err)
+static json_t *json_load(struct str text, struct error *err)
 {
     json_error_t problem;
     json_t *value = json_loadb(text.data, text.len, JSON_REJECT_DUPLICATES, &problem);
@@ -70,7 +70,7 @@ json_t *json_body(struct str text, struct error *err)
         error_set(err, E_INVALID, "invalid_json", "The body nests deeper than %d levels.", JSON_MAX_DEPTH);
         return NULL;
     }
-    json_t *value = load(text, err);
+    json_t *value = json_load(text, err);
     if (!value || json_is_object(value))
         return value;
     error_set(err, E_INVALID, "invalid_json", "The body must be a JSON object.");
@@ -80,7 +80,7 @@ json_t *json_body(struct str text, struct error *err)
 
 /* --- writing --- */
 
-static void add_escaped(struct buf *out, char character)
+static void json_add_escaped(struct buf *out, char character)
 {
     static const char characters[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     const char *found = character ? strchr(characters, character) : NULL;
@@ -93,7 +93,7 @@ static void add_escaped(struct buf *out, char character)
 }
 
 /* Adds what is between the quotes; the text is UTF-8. */
-static void add_text(struct buf *out, struct str text)
+static void json_add_text(struct buf *out, struct str text)
 {
     size_t done = 0;
     for (size_t at = 0; at < text.len; at++) {
@@ -101,7 +101,7 @@ static void add_text(struct buf *out, struct str text)
         if (character != '"' && character != '\\' && (unsigned char)character >= 0x20)
             continue;
         buf_add(out, text.data + done, at - done);
-        add_escaped(out, character);
+        json_add_escaped(out, character);
         done = at + 1;
     }
     buf_add(out, text.data + done, text.len - done);
@@ -112,7 +112,7 @@ void json_slice(struct buf *out, struct str text)
     buf_char(out, '"');
     while (text.len) {
         size_t length = utf8_valid_length(text);
-        add_text(out, (struct str){text.data, length});
+        json_add_text(out, (struct str){text.data, length});
         if (length == text.len)
             break;
         buf_str(out, "\xEF\xBF\xBD");

@@ -64,7 +64,7 @@ static enum status make_parent(const char *path, struct error *err)
     return error_set(err, E_IO, NULL, "%s is not a folder of this user alone", parent);
 }
 
-static socklen_t set_address(struct sockaddr_un *address, const char *path)
+static socklen_t local_set_address(struct sockaddr_un *address, const char *path)
 {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     memcpy(address->sun_path, path, strlen(path) + 1);
@@ -81,7 +81,7 @@ static bool is_own_user(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && (peer.uid == geteuid() || peer.uid == 0);
 }
 
-static void hand_over(struct local *local, int fd)
+static void local_hand_over(struct local *local, int fd)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (!is_own_user(fd))
@@ -96,14 +96,14 @@ static void *accept_all(void *argument)
     while (!atomic_load(&local->closing)) {
         int fd = accept4(local->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0)
-            hand_over(local, fd);
+            local_hand_over(local, fd);
         else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
             poll(NULL, 0, PAUSE_MS); /* no descriptor is free; one will be when a connection ends */
     }
     return NULL;
 }
 
-static enum status failed(const char *path, struct error *err)
+static enum status local_failed(const char *path, struct error *err)
 {
     return error_set(err, E_IO, "listen", "cannot listen at %s: %s", path, strerror(errno));
 }
@@ -113,14 +113,14 @@ static enum status failed(const char *path, struct error *err)
 static enum status open_listener(struct local *local, struct error *err)
 {
     struct sockaddr_un address;
-    socklen_t size = set_address(&address, local->path);
+    socklen_t size = local_set_address(&address, local->path);
     local->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (local->listener < 0)
-        return failed(local->path, err);
+        return local_failed(local->path, err);
     unlink(local->path);
     if (bind(local->listener, (struct sockaddr *)&address, size) != 0 || chmod(local->path, 0600) != 0 ||
         listen(local->listener, BACKLOG) != 0)
-        return failed(local->path, err);
+        return local_failed(local->path, err);
     return fork_close_in_child(local->listener, err);
 }
 
@@ -175,7 +175,7 @@ pid_t local_listener(const char *path)
 {
     struct sockaddr_un address;
     struct ucred peer;
-    socklen_t size = set_address(&address, path), credentials = sizeof peer;
+    socklen_t size = local_set_address(&address, path), credentials = sizeof peer;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;

@@ -46,7 +46,7 @@ static bool hold(struct request *request, size_t size)
     return atomic_fetch_add(context->held, size) + size <= context->most_held || context->most_held == 0;
 }
 
-static void release(struct request *request)
+static void request_release(struct request *request)
 {
     atomic_fetch_sub(request->context->held, request->held);
     request->held = 0;
@@ -55,7 +55,7 @@ static void release(struct request *request)
 void request_sends(struct request *request)
 {
     buf_free(&request->body);
-    release(request);
+    request_release(request);
     hold(request, request->answer.body.len);
 }
 
@@ -71,7 +71,7 @@ bool request_holds_answer(struct request *request, size_t size)
     hold(request, size);
     if (context->most_held == 0 || atomic_load(context->held) <= context->most_held / 2)
         return true;
-    release(request);
+    request_release(request);
     answer_busy(request);
     return false;
 }
@@ -96,7 +96,7 @@ void request_free(struct request *request)
     if (request->cleanup)
         request->cleanup(request);
     log_request(request);
-    release(request);
+    request_release(request);
     buf_free(&request->body);
     buf_free(&request->answer.body);
     arena_free(request->arena);
@@ -131,7 +131,7 @@ bool request_answers_early(const struct request *request)
 static void drop_body(struct request *request)
 {
     buf_free(&request->body);
-    release(request);
+    request_release(request);
 }
 
 bool request_take(struct request *request, const char *data, size_t size)

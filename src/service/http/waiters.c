@@ -32,20 +32,20 @@ void waiters_free(struct waiters *waiters)
     free(waiters);
 }
 
-static size_t number_of(const char *id)
+static size_t waiters_number_of(const char *id)
 {
     return hash_bytes(id, strlen(id)) % CHAINS;
 }
 
 static struct waiter **chain_of(struct waiters *waiters, const char *id)
 {
-    return &waiters->chains[number_of(id)];
+    return &waiters->chains[waiters_number_of(id)];
 }
 
 unsigned long waiters_changes(struct waiters *waiters, const char *id)
 {
     pthread_mutex_lock(&waiters->lock);
-    unsigned long changes = waiters->changes[number_of(id)];
+    unsigned long changes = waiters->changes[waiters_number_of(id)];
     pthread_mutex_unlock(&waiters->lock);
     return changes;
 }
@@ -108,7 +108,7 @@ static void resume(struct waiter *waiter)
 void waiters_notify(struct waiters *waiters, const char *id)
 {
     pthread_mutex_lock(&waiters->lock);
-    waiters->changes[number_of(id)]++;
+    waiters->changes[waiters_number_of(id)]++;
     for (struct waiter *waiter = *chain_of(waiters, id); waiter; waiter = waiter->next)
         if (strcmp(waiter->id, id) == 0)
             resume(waiter);
@@ -143,7 +143,7 @@ static size_t count_waiters(const struct waiters *waiters)
     return count;
 }
 
-static enum status list(const struct waiters *waiters, struct arena *arena, const char **ids, struct error *err)
+static enum status list_waiters(const struct waiters *waiters, struct arena *arena, const char **ids, struct error *err)
 {
     for (int i = 0; i < CHAINS; i++)
         for (const struct waiter *waiter = waiters->chains[i]; waiter; waiter = waiter->next)
@@ -158,7 +158,7 @@ enum status waiters_list(struct waiters *waiters, struct arena *arena, const cha
     pthread_mutex_lock(&waiters->lock);
     *count = count_waiters(waiters);
     *ids = ARENA_ARRAY(arena, *count + 1, const char *);
-    enum status status = *ids ? list(waiters, arena, *ids, err) : error_memory(err);
+    enum status status = *ids ? list_waiters(waiters, arena, *ids, err) : error_memory(err);
     pthread_mutex_unlock(&waiters->lock);
     return status;
 }

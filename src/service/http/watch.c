@@ -44,7 +44,7 @@ long watch_preferred_wait(const char *header)
 
 /* --- looking --- */
 
-static void leave(struct request *request)
+static void watch_leave(struct request *request)
 {
     struct watch *watch = request->state;
     waiter_leave(request->context->waiters, &watch->waiter);
@@ -110,13 +110,13 @@ void watch_run_as(struct request *request, watch_look look, const struct watch_w
     if (watch->wait) {
         waiter_join(request->context->waiters,
                     &watch->waiter); /* before the first look, so that no change falls between */
-        request->cleanup = leave;
+        request->cleanup = watch_leave;
     }
     look_again(request);
 }
 
 /* The weak comparison of If-None-Match. */
-static bool matches(const char *header, const char *etag)
+static bool watch_matches(const char *header, const char *etag)
 {
     struct str rest = str_from(header), piece;
     while (header && str_split(&rest, ',', &piece)) {
@@ -134,7 +134,7 @@ enum watch_verdict watch_next(struct request *request, struct watch *watch, cons
     if (!watch->first[0])
         snprintf(watch->first, sizeof watch->first, "%s", etag);
     const char *known = watch->match ? watch->match : watch->first;
-    if (!watch->wait || final || watch->waiter.is_expired || !matches(known, etag))
+    if (!watch->wait || final || watch->waiter.is_expired || !watch_matches(known, etag))
         return WATCH_ANSWER;
     request->resume = request->context->reads_block ? look_in_pool : look_again;
     if (waiter_suspend(request->context->waiters, &watch->waiter) || request->answer.status)
@@ -149,7 +149,7 @@ bool watch_headers(struct request *request, const struct watch *watch, const cha
         answer_header(request, "Preference-Applied", "wait=%ld", watch->wait);
     if (!final)
         answer_header(request, "Retry-After", "1");
-    if (!matches(watch->match, etag))
+    if (!watch_matches(watch->match, etag))
         return false;
     answer_empty(request, 304);
     return true;

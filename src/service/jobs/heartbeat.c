@@ -5,23 +5,23 @@
 enum { RENEW_MS = LEASE_MS / 3, PERIOD_MS = 200, LOOK_MS = 1000 };
 
 /* What is stored of a job in a round. */
-struct beat {
+struct heartbeat_beat {
     struct job *job;
     struct job_update update;
     bool is_held; /* the lease: the update was stored */
 };
 
-struct round {
+struct heartbeat_round {
     struct store *store;
     struct arena *arena;
     int64_t now; /* by the clock of this machine, which says when the next renewal is due */
-    struct beat *beats;
+    struct heartbeat_beat *beats;
     size_t count;
 };
 
 /* --- the transaction of a round --- */
 
-static enum status renew(struct db *db, struct round *round, struct error *err)
+static enum status heartbeat_renew(struct db *db, struct heartbeat_round *round, struct error *err)
 {
     struct lease *leases = ARENA_ARRAY(round->arena, round->count, struct lease);
     bool *held = ARENA_ARRAY(round->arena, round->count, bool);
@@ -42,10 +42,10 @@ static enum status renew(struct db *db, struct round *round, struct error *err)
 /* One transaction for all jobs: that one of them has lost its lease must not undo what is stored of the others. */
 static enum status store_beats(struct db *db, void *argument, struct error *err)
 {
-    struct round *round = argument;
-    enum status status = renew(db, round, err);
+    struct heartbeat_round *round = argument;
+    enum status status = heartbeat_renew(db, round, err);
     for (size_t i = 0; !status && i < round->count; i++) {
-        struct beat *beat = &round->beats[i];
+        struct heartbeat_beat *beat = &round->beats[i];
         const struct job_update *update = &beat->update;
         if (!beat->is_held || !update->has_progress)
             continue;
@@ -68,23 +68,23 @@ static int64_t renew_ms(const struct heartbeat *heartbeat, int64_t now)
     return RENEW_MS;
 }
 
-static bool collect(const struct heartbeat *heartbeat, struct round *round)
+static bool heartbeat_collect(const struct heartbeat *heartbeat, struct heartbeat_round *round)
 {
     int64_t older = renew_ms(heartbeat, round->now);
-    round->beats = ARENA_ARRAY(round->arena, (size_t)heartbeat->count, struct beat);
+    round->beats = ARENA_ARRAY(round->arena, (size_t)heartbeat->count, struct heartbeat_beat);
     for (int i = 0; round->beats && i < heartbeat->count; i++) {
-        struct beat *beat = &round->beats[round->count];
-        *beat = (struct beat){.job = &heartbeat->jobs[i], .is_held = true};
+        struct heartbeat_beat *beat = &round->beats[round->count];
+        *beat = (struct heartbeat_beat){.job = &heartbeat->jobs[i], .is_held = true};
         round->count += job_take_update(beat->job, round->now, older, &beat->update);
     }
     return round->beats != NULL;
 }
 
-static void tell(const struct heartbeat *heartbeat, const struct round *round)
+static void heartbeat_tell(const struct heartbeat *heartbeat, const struct heartbeat_round *round)
 {
     const struct jobs_options *options = heartbeat->options;
     for (size_t i = 0; i < round->count; i++) {
-        const struct beat *beat = &round->beats[i];
+        const struct heartbeat_beat *beat = &round->beats[i];
         if (!beat->is_held)
             job_lose(beat->job, &beat->update);
         else if (beat->update.has_progress)
@@ -96,17 +96,17 @@ static void renew_and_store(const struct heartbeat *heartbeat)
 {
     struct error err;
     bool is_due = false;
-    struct round round = {.store = heartbeat->options->store, .now = clock_now_ms()};
+    struct heartbeat_round round = {.store = heartbeat->options->store, .now = clock_now_ms()};
     for (int i = 0; i < heartbeat->count && !is_due; i++)
         is_due = job_has_update(&heartbeat->jobs[i], round.now, RENEW_MS);
     if (!is_due)
         return;
     round.arena = arena_new();
-    enum status status = round.arena && collect(heartbeat, &round) ? OK : error_memory(&err);
+    enum status status = round.arena && heartbeat_collect(heartbeat, &round) ? OK : error_memory(&err);
     if (status == OK)
         status = store_write(round.store, store_beats, &round, &err);
     if (status == OK)
-        tell(heartbeat, &round);
+        heartbeat_tell(heartbeat, &round);
     else if (status != E_CANCELLED)
         log_line(LOG_ERROR, "leases cannot be renewed: %s", err.message);
     arena_free(round.arena);

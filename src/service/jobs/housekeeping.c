@@ -31,7 +31,7 @@ static enum status is_complete(struct db *db, void *argument, struct error *err)
     return article_grams_complete(db, argument, err);
 }
 
-static enum status fill(struct db *db, void *argument, struct error *err)
+static enum status housekeeping_fill(struct db *db, void *argument, struct error *err)
 {
     return article_grams_fill(db, FILL_ARTICLES, argument, err);
 }
@@ -42,7 +42,7 @@ static enum status fill_index(struct housekeeping *housekeeping, bool *is_left, 
     enum grams_left left = GRAMS_NONE_LEFT;
     enum status status = store_read(housekeeping->options.store, is_complete, &is_filled, err);
     if (status == OK && !is_filled)
-        status = store_write(housekeeping->options.store, fill, &left, err);
+        status = store_write(housekeeping->options.store, housekeeping_fill, &left, err);
     *is_left = left == GRAMS_SOME_LEFT;
     return status;
 }
@@ -57,14 +57,14 @@ struct forgetting {
     size_t count;
 };
 
-static enum status forget(struct db *db, void *argument, struct error *err)
+static enum status housekeeping_forget(struct db *db, void *argument, struct error *err)
 {
     struct forgetting *forgetting = argument;
     return articles_forget(db, forgetting->arena, forgetting->end, db_now(db) - forgetting->days * DAY_MS,
                            FORGET_ARTICLES, &forgetting->removed, &forgetting->count, err);
 }
 
-static void tell(const struct housekeeping_options *options, const struct forgetting *forgetting)
+static void housekeeping_tell(const struct housekeeping_options *options, const struct forgetting *forgetting)
 {
     for (size_t i = 0; i < forgetting->count; i++)
         options->on_removed(options->context, forgetting->removed[i].account_id, forgetting->removed[i].id);
@@ -76,9 +76,9 @@ static enum status forget_ended(struct housekeeping *housekeeping, enum article_
     struct forgetting forgetting = {.arena = arena_new(), .end = end, .days = housekeeping->options.keep_days[end]};
     if (!forgetting.arena)
         return error_memory(err);
-    enum status status = store_write(housekeeping->options.store, forget, &forgetting, err);
+    enum status status = store_write(housekeeping->options.store, housekeeping_forget, &forgetting, err);
     if (status == OK)
-        tell(&housekeeping->options, &forgetting);
+        housekeeping_tell(&housekeeping->options, &forgetting);
     *is_left = *is_left || (status == OK && forgetting.count == FORGET_ARTICLES);
     arena_free(forgetting.arena);
     return status;
@@ -116,7 +116,7 @@ static enum status give_pages_back(struct housekeeping *housekeeping, bool *is_l
 
 /* --- all of it --- */
 
-static int64_t work(void *argument)
+static int64_t housekeeping_work(void *argument)
 {
     static const struct {
         step step;
@@ -144,7 +144,7 @@ enum status housekeeping_start(const struct housekeeping_options *options, struc
     if (!housekeeping)
         return error_memory(err);
     housekeeping->options = *options;
-    enum status status = background_start(&housekeeping->background, work, housekeeping, err);
+    enum status status = background_start(&housekeeping->background, housekeeping_work, housekeeping, err);
     if (status == OK)
         *out = housekeeping;
     else

@@ -31,7 +31,7 @@ struct loading {
     struct str *output;
 };
 
-static enum status load(struct db *db, void *argument, struct error *err)
+static enum status job_calls_load(struct db *db, void *argument, struct error *err)
 {
     const struct loading *loading = argument;
     return step_get(db, loading->arena, loading->article_id, loading->name, loading->version, loading->output, err);
@@ -42,7 +42,7 @@ static enum status on_load_step(void *context, struct arena *arena, const char *
 {
     struct job_calls *calls = context;
     struct loading loading = {job_lease(calls->job).article_id, name, version, arena, output};
-    return read_store(calls, load, &loading, err);
+    return read_store(calls, job_calls_load, &loading, err);
 }
 
 struct saving {
@@ -57,7 +57,7 @@ static enum status save(struct db *db, void *argument, struct error *err)
     const struct write_picture *given = saving->picture;
     enum status status = OK;
     if (given) {
-        const struct picture picture = {.id = given->id, .type = given->type, .bytes = given->data};
+        const struct stored_picture picture = {.id = given->id, .type = given->type, .bytes = given->data};
         status = picture_put(db, &saving->lease, &picture, err);
     }
     return status ? status : step_put(db, &saving->lease, &saving->step, err);

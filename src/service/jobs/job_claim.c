@@ -14,7 +14,7 @@ struct postponed {
     struct postponed *next;
 };
 
-struct claim {
+struct job_claim_claim {
     const char *worker;
     enum claim_from from; /* CLAIM_FROM_ANY: any, after those of CLAIM_FROM_IDLE */
     struct arena *arena;
@@ -39,14 +39,14 @@ static const char *library_problem(const struct article *article, struct arena *
 
 /* Those that have found nothing so far. */
 struct open_claims {
-    struct claim *claims[DB_JOINT_MAX];
+    struct job_claim_claim *claims[DB_JOINT_MAX];
     size_t count;
 };
 
 typedef enum status (*claim_kind)(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
                                   int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
 
-static enum status postpone(struct db *db, struct claim *claim, const char *problem, struct error *err)
+static enum status postpone(struct db *db, struct job_claim_claim *claim, const char *problem, struct error *err)
 {
     const struct article *article = claim->article;
     struct lease lease = {article->id, claim->worker, article->attempt};
@@ -59,12 +59,12 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
 }
 
 /* The first `claimed` claims have an article each. Those stay open whose article cannot be written now. */
-static enum status settle(struct db *db, struct open_claims *open, size_t claimed, struct error *err)
+static enum status job_claim_settle(struct db *db, struct open_claims *open, size_t claimed, struct error *err)
 {
     size_t still = 0;
     enum status status = OK;
     for (size_t i = 0; i < open->count && status == OK; i++) {
-        struct claim *claim = open->claims[i];
+        struct job_claim_claim *claim = open->claims[i];
         bool is_writing = i < claimed && !claim->article->polish;
         const char *problem = is_writing ? library_problem(claim->article, claim->arena) : NULL;
         claim->found = i < claimed && !problem;
@@ -89,7 +89,7 @@ static enum status claim_of_kind(struct db *db, claim_kind kind, struct open_cla
             claimants[i] = (struct claimant){open->claims[i]->worker, open->claims[i]->arena, open->claims[i]->article};
         enum status status = kind(db, claimants, asked, db_now(db), LEASE_MS, from, &claimed, err);
         if (status == OK)
-            status = settle(db, open, claimed, err);
+            status = job_claim_settle(db, open, claimed, err);
         if (status != OK)
             return status;
         again = open->count > asked - claimed;
@@ -128,7 +128,7 @@ static enum status claim_all(struct db *db, void *const *arguments, size_t count
 
 /* --- one claim --- */
 
-static enum status look(struct db *db, void *argument, struct error *err)
+static enum status job_claim_look(struct db *db, void *argument, struct error *err)
 {
     return glance_work(db, argument, err);
 }
@@ -137,14 +137,14 @@ static enum status look(struct db *db, void *argument, struct error *err)
 static enum status check_work(struct store *store, struct error *err)
 {
     bool is_due = true;
-    enum status status = store_is_shared(store) ? store_read(store, look, &is_due, err) : OK;
+    enum status status = store_is_shared(store) ? store_read(store, job_claim_look, &is_due, err) : OK;
     return status || is_due ? status : error_set(err, E_NOT_FOUND, NULL, "there is nothing that can be written now");
 }
 
 enum status job_claim(const struct jobs_options *options, const char *worker, enum claim_from from, struct arena *arena,
                       struct article *article, struct error *err)
 {
-    struct claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
+    struct job_claim_claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
     enum status status = check_work(options->store, err);
     if (status == OK)
         status = store_write_joint(options->store, claim_all, &claim, err);

@@ -46,23 +46,23 @@ static void announce_end(const struct end *end)
 
 /* --- cancelled, deleted, interrupted or lost --- */
 
-struct look {
+struct job_end_look {
     const struct job_ending *ending;
     struct article now; /* as somebody else left it */
 };
 
-static enum status read_article(struct db *db, void *argument, struct error *err)
+static enum status job_end_read_article(struct db *db, void *argument, struct error *err)
 {
-    struct look *look = argument;
+    struct job_end_look *look = argument;
     return article_get(db, look->ending->arena, NULL, look->ending->article->id, &look->now, err);
 }
 
 /* Logs why the article was let go; the store knows what became of it. */
 static void log_left(const struct job_ending *ending)
 {
-    struct look look = {.ending = ending};
+    struct job_end_look look = {.ending = ending};
     const struct jobs_options *options = ending->options;
-    enum status status = store_read(options->store, read_article, &look, NULL);
+    enum status status = store_read(options->store, job_end_read_article, &look, NULL);
     enum article_log_end end = atomic_load(options->stopping) ? ARTICLE_LOG_INTERRUPTED : ARTICLE_LOG_LOST;
     if (status == E_NOT_FOUND)
         end = ARTICLE_LOG_DELETED;
@@ -71,7 +71,7 @@ static void log_left(const struct job_ending *ending)
     article_log_left(&ending->logged, end);
 }
 
-static enum status release(struct db *db, void *argument, struct error *err)
+static enum status job_end_release(struct db *db, void *argument, struct error *err)
 {
     const struct job_ending *ending = argument;
     return article_release(db, &ending->lease, db_now(db), err);
@@ -92,5 +92,5 @@ void job_end(const struct job_ending *ending)
     }
     log_left(ending);
     if (atomic_load(options->stopping))
-        store_write(options->store, release, (void *)ending, NULL); /* when this fails, the lease runs out */
+        store_write(options->store, job_end_release, (void *)ending, NULL); /* when this fails, the lease runs out */
 }

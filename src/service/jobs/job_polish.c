@@ -68,7 +68,8 @@ static void note_left(struct article *article, const json_t *config, struct aren
 }
 
 /* Why it could not be polished, for people. What happened on our side is for the log alone. */
-static void explain(struct article *article, const struct error *err, struct arena *arena, struct job_outcome *outcome)
+static void job_polish_explain(struct article *article, const struct error *err, struct arena *arena,
+                               struct job_outcome *outcome)
 {
     bool is_ours = code_find(err->code) == CODE_INTERNAL;
     const char *message = arena_copy(arena, err->message);
@@ -110,6 +111,6 @@ void job_polish(struct job *job, const struct jobs_options *options, const struc
     if (status == OK)
         article->polished_html = polished;
     else if (outcome->ended)
-        explain(article, &err, arena, outcome);
+        job_polish_explain(article, &err, arena, outcome);
     json_decref(config);
 }

@@ -27,7 +27,7 @@ enum status job_try(job_attempt attempt, void *argument, const char *what, const
     }
 }
 
-struct passage {
+struct job_store_passage {
     enum status (*way)(struct store *store, store_work work, void *argument, struct error *err);
     struct store *store;
     store_work work;
@@ -36,20 +36,20 @@ struct passage {
 
 static enum status pass(void *argument, struct error *err)
 {
-    const struct passage *passage = argument;
+    const struct job_store_passage *passage = argument;
     return passage->way(passage->store, passage->work, passage->argument, err);
 }
 
 enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                       struct error *err)
 {
-    struct passage passage = {store_write, store, work, argument};
+    struct job_store_passage passage = {store_write, store, work, argument};
     return job_try(pass, &passage, "stored", id, stops, err);
 }
 
 enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                      struct error *err)
 {
-    struct passage passage = {store_read, store, work, argument};
+    struct job_store_passage passage = {store_read, store, work, argument};
     return job_try(pass, &passage, "read", id, stops, err);
 }

@@ -56,7 +56,7 @@ static void pass_on(void *context)
     work_signal_raise(context);
 }
 
-static void *run(void *argument)
+static void *worker_run(void *argument)
 {
     struct worker *worker = argument;
     unsigned long seen = 0;
@@ -69,7 +69,7 @@ static void *run(void *argument)
 
 enum status worker_start(struct worker *worker, struct error *err)
 {
-    return thread_start_small(&worker->thread, run, worker, err);
+    return thread_start_small(&worker->thread, worker_run, worker, err);
 }
 
 void worker_join(struct worker *worker)

@@ -96,7 +96,7 @@ static bool set_looked_for(struct workers *workers, bool is_looked_for)
     return before;
 }
 
-static void look(void *argument);
+static void workers_look(void *argument);
 
 /* Called with each signal. Without memory or a thread for it nobody looks until the next one. */
 static void look_if_busy(void *argument)
@@ -104,12 +104,12 @@ static void look_if_busy(void *argument)
     struct workers *workers = argument;
     if (atomic_load(workers->options.stopping) || !all_busy(workers) || set_looked_for(workers, true))
         return;
-    if (fair_pool_submit(workers->extra, NULL, look, workers, NULL) != OK)
+    if (fair_pool_submit(workers->extra, NULL, workers_look, workers, NULL) != OK)
         set_looked_for(workers, false);
 }
 
 /* What came in while nobody was marked as looking is not overlooked: the claim follows. */
-static void look(void *argument)
+static void workers_look(void *argument)
 {
     struct workers *workers = argument;
     struct worker *place = take_place(workers);
@@ -155,7 +155,7 @@ static enum status start_threads(struct workers *workers, struct error *err)
     return status;
 }
 
-static void prepare(struct workers *workers)
+static void workers_prepare(struct workers *workers)
 {
     open_turns(workers);
     work_signal_init(&workers->signal);
@@ -193,7 +193,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
         .images = options->images,
     };
     memcpy(workers->services.search, options->search, sizeof options->search);
-    prepare(workers);
+    workers_prepare(workers);
     *out = workers;
     return start_threads(workers, err);
 }

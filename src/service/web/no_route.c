@@ -8,7 +8,7 @@ void no_route_show(struct request *request)
     bool is_page = strcmp(request->method, "GET") == 0 && !str_starts(str_from(request->target.path), STR("/api/"));
     if (!is_page || !accept || !strstr(accept, "text/html"))
         return;
-    struct page *page = page_open(request);
+    struct web_page *page = page_open(request);
     if (page)
         page_problem(page);
 }

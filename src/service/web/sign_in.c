@@ -6,7 +6,7 @@
 
 void home_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
         page_show_first(page);
 }
@@ -26,7 +26,7 @@ static const char *own_address(const char *next)
     return is_own ? next : "/";
 }
 
-static void show(struct page *page, const char *next, const char *problem, int status)
+static void show_sign_in(struct web_page *page, const char *next, const char *problem, int status)
 {
     page_begin(page, "Sign in", NULL);
     if (problem)
@@ -43,12 +43,12 @@ static void show(struct page *page, const char *next, const char *problem, int s
 
 void sign_in_show(struct request *request)
 {
-    struct page *page = page_open(request);
+    struct web_page *page = page_open(request);
     if (page)
-        show(page, form_value(&page->query, "next"), NULL, 200);
+        show_sign_in(page, form_value(&page->query, "next"), NULL, 200);
 }
 
-static void begin_session(struct page *page, const char *key_id)
+static void begin_session(struct web_page *page, const char *key_id)
 {
     struct error err;
     char token[SESSION_TOKEN_LENGTH + 1];
@@ -62,7 +62,7 @@ static void begin_session(struct page *page, const char *key_id)
     page_redirect(request, "%s", own_address(form_value(&page->form, "next")));
 }
 
-static void use_code(struct page *page, const char *code)
+static void use_code(struct web_page *page, const char *code)
 {
     struct error err;
     const char *key_id;
@@ -74,12 +74,12 @@ static void use_code(struct page *page, const char *code)
         answer_error(request, &err);
         page_problem(page);
     } else {
-        show(page, form_value(&page->form, "next"),
-             "This way in was used already, or is older than a minute: run copydesk open again.", 403);
+        show_sign_in(page, form_value(&page->form, "next"),
+                     "This way in was used already, or is older than a minute: run copydesk open again.", 403);
     }
 }
 
-static void use_key(struct page *page, const char *key)
+static void use_key(struct web_page *page, const char *key)
 {
     struct error err;
     struct caller caller;
@@ -90,7 +90,7 @@ static void use_key(struct page *page, const char *key)
     if (status == OK) {
         begin_session(page, caller.key_id);
     } else if (status == E_NOT_FOUND) {
-        show(page, form_value(&page->form, "next"), err.message, 403);
+        show_sign_in(page, form_value(&page->form, "next"), err.message, 403);
     } else {
         answer_error(request, &err);
         page_problem(page);
@@ -107,7 +107,7 @@ static bool has_no_origin(const struct request *request)
     return origin && strcmp(origin, "null") == 0;
 }
 
-static void ask_first(struct page *page, const char *code)
+static void ask_first(struct web_page *page, const char *code)
 {
     page_begin(page, "Sign in", NULL);
     markup(page->out,
@@ -121,7 +121,7 @@ static void ask_first(struct page *page, const char *code)
 
 void sign_in_send(struct request *request)
 {
-    struct page *page = page_open(request);
+    struct web_page *page = page_open(request);
     if (!page)
         return;
     if (!form_read_body(request, &page->form)) {
@@ -133,7 +133,8 @@ void sign_in_send(struct request *request)
     if (!is_same_site && code[0] && has_no_origin(request))
         ask_first(page, code);
     else if (!is_same_site)
-        show(page, form_value(&page->form, "next"), "This form was sent by another site. Nobody was signed in.", 403);
+        show_sign_in(page, form_value(&page->form, "next"), "This form was sent by another site. Nobody was signed in.",
+                     403);
     else if (!access_take_address(request))
         page_problem(page);
     else if (code[0])
@@ -146,7 +147,7 @@ void sign_out_send(struct request *request)
 {
     struct error err;
     unsigned char hash[SESSION_HASH_SIZE];
-    struct page *page = page_enter_form(request);
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (session_end(api_of(request)->store, page->visitor.token, &err) != OK) {

@@ -27,7 +27,7 @@ static struct db_value monthly(int64_t amount)
     "words_balance IS NOT NULL, credits_balance IS NOT NULL, COALESCE(words_balance, 0), "                             \
     "COALESCE(credits_balance, 0), words_used, credits_used, created_at"
 
-static void read_account(struct db_row *row, void *out)
+static void account_read_account(struct db_row *row, void *out)
 {
     struct account *account = out;
     account->id = row_text(row);
@@ -56,7 +56,7 @@ enum status account_insert(struct db *db, const struct account *account, struct 
                   NULL, err);
 }
 
-static enum status missing(enum status status, const char *id, struct error *err)
+static enum status account_missing(enum status status, const char *id, struct error *err)
 {
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no account %s", id) : status;
 }
@@ -64,8 +64,8 @@ static enum status missing(enum status status, const char *id, struct error *err
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err)
 {
     enum status status = db_one(db, "SELECT " COLUMNS " FROM account WHERE id = $1", DB_BIND(db_text(id)), arena,
-                                read_account, account, err);
-    return missing(status, id, err);
+                                account_read_account, account, err);
+    return account_missing(status, id, err);
 }
 
 enum status account_update(struct db *db, const struct account *account, struct error *err)
@@ -78,13 +78,13 @@ enum status account_update(struct db *db, const struct account *account, struct 
         DB_BIND(db_text(account->id), db_text(account->plan), db_text(ORIGINS[account->origin]),
                 db_text(STATES[account->state]), monthly(account->monthly_words), monthly(account->monthly_credits)),
         &changed, err);
-    return status || changed ? status : missing(E_NOT_FOUND, account->id, err);
+    return status || changed ? status : account_missing(E_NOT_FOUND, account->id, err);
 }
 
 enum status account_list(struct db *db, struct arena *arena, const char *after, size_t limit, struct account **accounts,
                          size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_account, .size = sizeof(struct account)};
+    struct db_list list = {.arena = arena, .read = account_read_account, .size = sizeof(struct account)};
     enum status status =
         db_all(db, "SELECT " COLUMNS " FROM account WHERE id > $1 AND state <> 'removed' ORDER BY id LIMIT $2",
                DB_BIND(db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
@@ -115,7 +115,7 @@ enum status account_remove(struct db *db, const char *id, struct error *err)
     enum status status = db_run(db, "UPDATE account SET state = 'removed' WHERE id = $1 AND state <> 'removed'",
                                 DB_BIND(db_text(id)), &changed, err);
     if (!status && !changed)
-        return missing(E_NOT_FOUND, id, err);
+        return account_missing(E_NOT_FOUND, id, err);
     for (size_t i = 0; !status && i < COUNT_OF(BELONGINGS); i++)
         status = db_run(db, BELONGINGS[i], DB_BIND(db_text(id)), NULL, err);
     return status;

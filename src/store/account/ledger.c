@@ -18,8 +18,8 @@ const char *ledger_kind_word(size_t i)
 }
 
 /* Adds a row to what the account has left. Amounts that are unlimited stay so. */
-static enum status add(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind, int64_t words,
-                       int64_t credits, int64_t now, struct error *err)
+static enum status ledger_add(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                              int64_t words, int64_t credits, int64_t now, struct error *err)
 {
     char id[UUID_LENGTH + 1];
     uuid_v7_at(now, id);
@@ -55,7 +55,7 @@ static enum status refusal(struct db *db, const char *account_id, const char *su
 static enum status charge_words(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
                                 int64_t words, int64_t now, struct error *err)
 {
-    enum status status = add(db, account_id, subject, kind, -words, 0, now, err);
+    enum status status = ledger_add(db, account_id, subject, kind, -words, 0, now, err);
     if (status)
         return status;
     return db_queue(db,
@@ -83,7 +83,7 @@ enum status ledger_charge(struct db *db, const char *account_id, const char *sub
         return status;
     if (!changed)
         return refusal(db, account_id, subject, kind, err);
-    return add(db, account_id, subject, kind, -words, -credits, now, err);
+    return ledger_add(db, account_id, subject, kind, -words, -credits, now, err);
 }
 
 /* --- giving --- */
@@ -99,7 +99,7 @@ enum status ledger_give(struct db *db, const char *account_id, const char *subje
                                 "UPDATE account SET words_balance = words_balance + $2, "
                                 "credits_balance = credits_balance + $3 WHERE id = $1",
                                 DB_BIND(db_text(account_id), db_int(words), db_int(credits)), NULL, err);
-    return status ? status : add(db, account_id, subject ? subject : own, kind, words, credits, now, err);
+    return status ? status : ledger_add(db, account_id, subject ? subject : own, kind, words, credits, now, err);
 }
 
 enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, int64_t credits, int64_t now,
@@ -121,7 +121,7 @@ enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, 
 
 /* --- reading --- */
 
-static void read_entry(struct db_row *row, void *out)
+static void ledger_read_entry(struct db_row *row, void *out)
 {
     struct ledger_entry *entry = out;
     entry->id = row_text(row);
@@ -138,7 +138,7 @@ enum status ledger_list(struct db *db, struct arena *arena, const char *account_
                         const char *before, size_t limit, struct ledger_entry **entries, size_t *count,
                         struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_entry, .size = sizeof(struct ledger_entry)};
+    struct db_list list = {.arena = arena, .read = ledger_read_entry, .size = sizeof(struct ledger_entry)};
     enum status status =
         db_all(db,
                "SELECT id, account_id, kind, subject, words, credits, created_at, " ARTICLE_NAME(

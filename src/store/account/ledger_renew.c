@@ -154,7 +154,7 @@ static enum status fill_past(struct db *db, const char *account_id, const struct
 
 /* What is to be added so that everything that was given once is `once`, and what was used while the amount was
  * unlimited is not owed unless it comes off that. */
-static int64_t missing(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
+static int64_t ledger_renew_missing(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
 {
     if (once != AMOUNT_UNLIMITED)
         return once - given;
@@ -182,8 +182,8 @@ static enum status apply_terms(struct db *db, const char *account_id, const stru
                     db_int(terms->words == AMOUNT_UNLIMITED ? was->once_words : terms->words),
                     db_int(terms->credits == AMOUNT_UNLIMITED ? was->once_credits : terms->credits)),
             NULL, err);
-    int64_t words = missing(terms->words, was->once_words, words_begin, sum.words);
-    int64_t credits = missing(terms->credits, was->once_credits, credits_begin, sum.credits);
+    int64_t words = ledger_renew_missing(terms->words, was->once_words, words_begin, sum.words);
+    int64_t credits = ledger_renew_missing(terms->credits, was->once_credits, credits_begin, sum.credits);
     return status ? status : ledger_give(db, account_id, NULL, LEDGER_ADJUSTMENT, words, credits, now, err);
 }
 

@@ -4,19 +4,19 @@
 
 #include <math.h>
 
-struct row {
+struct rate_row {
     double tokens;
     int64_t filled_at;
 };
 
-static void read_row(struct db_row *row, void *out)
+static void rate_read_row(struct db_row *row, void *out)
 {
-    struct row *found = out;
+    struct rate_row *found = out;
     found->tokens = row_real(row);
     found->filled_at = row_int(row);
 }
 
-static void read_count(struct db_row *row, void *out)
+static void rate_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -25,12 +25,12 @@ static void read_count(struct db_row *row, void *out)
 static enum status count_nodes(struct db *db, long *nodes, struct error *err)
 {
     int64_t count = 0;
-    enum status status = db_one(db, "SELECT COUNT(*) FROM node", DB_NOTHING, NULL, read_count, &count, err);
+    enum status status = db_one(db, "SELECT COUNT(*) FROM node", DB_NOTHING, NULL, rate_read_count, &count, err);
     *nodes = count > 1 ? (long)count : 1;
     return status;
 }
 
-static double filled(const struct row *row, double quota, int64_t now)
+static double filled(const struct rate_row *row, double quota, int64_t now)
 {
     double gained = now > row->filled_at ? (double)(now - row->filled_at) * quota / RATE_WINDOW_MS : 0;
     return fmin(quota, fmin(quota, row->tokens) + gained);
@@ -58,9 +58,9 @@ static void take_from(struct rate_take *take, double tokens, long nodes)
 
 static enum status take_one(struct db *db, struct rate_take *take, long nodes, struct error *err)
 {
-    struct row row = {take->quota, db_now(db)};
+    struct rate_row row = {take->quota, db_now(db)};
     enum status status = db_one(db, "SELECT tokens, filled_at FROM rate WHERE name = $1", DB_BIND(db_text(take->name)),
-                                NULL, read_row, &row, err);
+                                NULL, rate_read_row, &row, err);
     if (status && status != E_NOT_FOUND)
         return status;
     take_from(take, filled(&row, take->quota, db_now(db)), nodes);

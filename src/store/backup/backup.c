@@ -14,7 +14,7 @@
 
 enum { TRIES = 5 }; /* while the files of keys change */
 
-struct making {
+struct backup_making {
     const char *folder; /* the data folder */
     const char *target; /* the backup's name */
     char *part;         /* the folder until it is whole */
@@ -23,21 +23,21 @@ struct making {
     struct manifest manifest;
 };
 
-static char *join(struct arena *arena, const char *folder, const char *name)
+static char *backup_join(struct arena *arena, const char *folder, const char *name)
 {
     return arena_printf(arena, "%s/%s", folder, name);
 }
 
 /* --- its name --- */
 
-static enum status name_by_time(struct making *making, const char *folder, struct error *err)
+static enum status name_by_time(struct backup_making *making, const char *folder, struct error *err)
 {
     char stamp[32];
     struct tm when;
     time_t now = (time_t)(clock_now_ms() / 1000);
     gmtime_r(&now, &when);
     strftime(stamp, sizeof stamp, "copydesk-%Y%m%d-%H%M%S", &when);
-    making->target = join(making->arena, folder, stamp);
+    making->target = backup_join(making->arena, folder, stamp);
     if (!making->target)
         return error_memory(err);
     return access(making->target, F_OK) == 0
@@ -45,7 +45,7 @@ static enum status name_by_time(struct making *making, const char *folder, struc
                : OK;
 }
 
-static enum status choose_name(struct making *making, const char *given, struct error *err)
+static enum status choose_name(struct backup_making *making, const char *given, struct error *err)
 {
     struct stat info;
     size_t length = strlen(given);
@@ -54,7 +54,7 @@ static enum status choose_name(struct making *making, const char *given, struct 
     if (length == 0)
         return error_set(err, E_INVALID, NULL, "the backup has no name");
     const char *target = arena_copy_n(making->arena, given, length);
-    const char *manifest = target ? join(making->arena, target, MANIFEST_NAME) : NULL;
+    const char *manifest = target ? backup_join(making->arena, target, MANIFEST_NAME) : NULL;
     if (!manifest)
         return error_memory(err);
     making->target = target;
@@ -70,12 +70,12 @@ static enum status choose_name(struct making *making, const char *given, struct 
 
 /* --- its content --- */
 
-static enum status list_keys(struct making *making, const char ***names, size_t *count, struct error *err)
+static enum status list_keys(struct backup_making *making, const char ***names, size_t *count, struct error *err)
 {
     return kept_list(making->folder, 1U << KEPT_DATA, making->arena, names, count, err);
 }
 
-static enum status copy_keys(struct making *making, struct error *err)
+static enum status copy_keys(struct backup_making *making, struct error *err)
 {
     const char **names;
     size_t count;
@@ -88,8 +88,8 @@ static enum status copy_keys(struct making *making, struct error *err)
         return error_memory(err);
     for (size_t i = 0; i < count && !status; i++) {
         struct manifest_file *file = &making->manifest.files[making->manifest.count];
-        const char *from = join(making->arena, making->folder, names[i]);
-        const char *to = join(making->arena, making->part, names[i]);
+        const char *from = backup_join(making->arena, making->folder, names[i]);
+        const char *to = backup_join(making->arena, making->part, names[i]);
         file->name = names[i];
         status = from && to ? copy_file(from, to, &file->sum, err) : error_memory(err);
         making->manifest.count += status == OK;
@@ -100,7 +100,7 @@ static enum status copy_keys(struct making *making, struct error *err)
 }
 
 /* Are the keys still those that were copied, so that they fit the database that was copied after them? */
-static enum status are_keys_same(struct making *making, bool *same, struct error *err)
+static enum status are_keys_same(struct backup_making *making, bool *same, struct error *err)
 {
     const char **names;
     size_t count;
@@ -109,7 +109,7 @@ static enum status are_keys_same(struct making *making, bool *same, struct error
     for (size_t i = 0; *same && i < count && !status; i++) {
         struct copy_sum sum;
         const struct manifest_file *file = &making->manifest.files[i];
-        const char *path = join(making->arena, making->folder, names[i]);
+        const char *path = backup_join(making->arena, making->folder, names[i]);
         status = path ? copy_read_sum(path, &sum, err) : error_memory(err);
         *same = status == OK && strcmp(names[i], file->name) == 0 && copy_sum_is(&sum, &file->sum);
         if (status == E_NOT_FOUND)
@@ -118,7 +118,7 @@ static enum status are_keys_same(struct making *making, bool *same, struct error
     return status;
 }
 
-static enum status copy_content(struct making *making, struct db *db, const char *to, struct error *err)
+static enum status copy_content(struct backup_making *making, struct db *db, const char *to, struct error *err)
 {
     enum status status = schema_version(db, &making->manifest.schema, err);
     if (!status && making->manifest.schema > schema_newest())
@@ -131,7 +131,7 @@ static enum status copy_content(struct making *making, struct db *db, const char
     return status ? status : db_copy(db, to, err);
 }
 
-static enum status read_database(struct making *making, const char *from, const char *to, struct error *err)
+static enum status read_database(struct backup_making *making, const char *from, const char *to, struct error *err)
 {
     struct db *db = NULL;
     enum status status = db_open(&db_sqlite, from, DB_READER, &db, err);
@@ -148,11 +148,11 @@ static enum status read_database(struct making *making, const char *from, const 
     return error_set(err, status, inner.code, "%s: %s", from, inner.message);
 }
 
-static enum status copy_database(struct making *making, struct error *err)
+static enum status copy_database(struct backup_making *making, struct error *err)
 {
     struct manifest_file *file = &making->manifest.files[making->manifest.count];
-    const char *from = join(making->arena, making->folder, KEPT_DATABASE);
-    const char *to = join(making->arena, making->part, KEPT_DATABASE);
+    const char *from = backup_join(making->arena, making->folder, KEPT_DATABASE);
+    const char *to = backup_join(making->arena, making->part, KEPT_DATABASE);
     file->name = KEPT_DATABASE;
     enum status status = from && to ? read_database(making, from, to, err) : error_memory(err);
     if (!status)
@@ -164,14 +164,14 @@ static enum status copy_database(struct making *making, struct error *err)
 }
 
 /* Makes the folder empty again. */
-static enum status begin_again(struct making *making, struct error *err)
+static enum status begin_again(struct backup_making *making, struct error *err)
 {
     copy_remove_folder(making->part);
     return mkdir(making->part, 0700) == 0 ? OK : copy_failed("make the folder", making->part, err);
 }
 
 /* Secrets may be sealed with another key while the database is copied: both have to be of the same moment. */
-static enum status copy_all(struct making *making, struct error *err)
+static enum status copy_all(struct backup_making *making, struct error *err)
 {
     for (int i = 0; i < TRIES; i++) {
         bool same = false;
@@ -193,7 +193,7 @@ static enum status copy_all(struct making *making, struct error *err)
 /* --- making it --- */
 
 /* The entry of a file in its folder is on the disk, too. */
-static enum status flush_parent(struct making *making, struct error *err)
+static enum status flush_parent(struct backup_making *making, struct error *err)
 {
     const char *slash = strrchr(making->target, '/');
     const char *parent = !slash ? "."
@@ -203,7 +203,7 @@ static enum status flush_parent(struct making *making, struct error *err)
     return parent ? copy_flush(parent, err) : error_memory(err);
 }
 
-static enum status appear(struct making *making, struct error *err)
+static enum status appear(struct backup_making *making, struct error *err)
 {
     enum status status = copy_flush(making->part, err);
     if (!status && rename(making->part, making->target) != 0)
@@ -216,7 +216,7 @@ static enum status appear(struct making *making, struct error *err)
     return status;
 }
 
-static enum status make(struct making *making, struct error *err)
+static enum status make_backup(struct backup_making *making, struct error *err)
 {
     making->part = arena_printf(making->arena, "%s.part-XXXXXX", making->target);
     if (!making->part)
@@ -237,7 +237,7 @@ static enum status make(struct making *making, struct error *err)
 
 static enum status find_database(const char *folder, struct arena *arena, struct error *err)
 {
-    const char *path = join(arena, folder, KEPT_DATABASE);
+    const char *path = backup_join(arena, folder, KEPT_DATABASE);
     if (!path)
         return error_memory(err);
     if (access(path, F_OK) == 0) { /* what was moved away grows old */
@@ -252,12 +252,12 @@ static enum status find_database(const char *folder, struct arena *arena, struct
 enum status backup_make(const char *folder, const char *target, struct arena *arena, struct backup_report *report,
                         struct error *err)
 {
-    struct making making = {.folder = folder, .arena = arena};
+    struct backup_making making = {.folder = folder, .arena = arena};
     enum status status = find_database(folder, arena, err);
     if (!status)
         status = choose_name(&making, target, err);
     if (!status)
-        status = make(&making, err);
+        status = make_backup(&making, err);
     if (status)
         return status;
     *report = (struct backup_report){

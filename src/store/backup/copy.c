@@ -39,7 +39,7 @@ static enum status open_plain(const char *path, int *file, struct error *err)
     return S_ISREG(info.st_mode) ? OK : error_set(err, E_INVALID, NULL, "%s is no plain file", path);
 }
 
-struct copying {
+struct copy_copying {
     const char *from, *to; /* to NULL: the file is only read */
     int source, target;
     EVP_MD_CTX *digest;
@@ -47,7 +47,7 @@ struct copying {
     struct copy_sum *sum;
 };
 
-static enum status copy_pieces(const struct copying *copying, struct error *err)
+static enum status copy_pieces(const struct copy_copying *copying, struct error *err)
 {
     for (;;) {
         ssize_t size = read(copying->source, copying->piece, PIECE);
@@ -65,7 +65,7 @@ static enum status copy_pieces(const struct copying *copying, struct error *err)
     }
 }
 
-static enum status read_through(struct copying *copying, struct error *err)
+static enum status read_through(struct copy_copying *copying, struct error *err)
 {
     unsigned char sum[EVP_MAX_MD_SIZE];
     *copying->sum = (struct copy_sum){0};
@@ -84,7 +84,7 @@ static enum status read_through(struct copying *copying, struct error *err)
 
 enum status copy_read_sum(const char *path, struct copy_sum *sum, struct error *err)
 {
-    struct copying copying = {.from = path, .target = -1, .sum = sum};
+    struct copy_copying copying = {.from = path, .target = -1, .sum = sum};
     enum status status = open_plain(path, &copying.source, err);
     if (!status)
         status = read_through(&copying, err);
@@ -95,14 +95,14 @@ enum status copy_read_sum(const char *path, struct copy_sum *sum, struct error *
 
 /* --- writing --- */
 
-static enum status create(const char *path, int *file, struct error *err)
+static enum status copy_create(const char *path, int *file, struct error *err)
 {
     *file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     return *file < 0 ? copy_failed("write", path, err) : OK;
 }
 
 /* Closes what was written, and says whether it is on the disk. */
-static enum status finish(int file, const char *path, enum status status, struct error *err)
+static enum status copy_finish(int file, const char *path, enum status status, struct error *err)
 {
     if (!status && fsync(file) != 0)
         status = copy_failed("write", path, err);
@@ -113,12 +113,12 @@ static enum status finish(int file, const char *path, enum status status, struct
 
 enum status copy_file(const char *from, const char *to, struct copy_sum *sum, struct error *err)
 {
-    struct copying copying = {.from = from, .to = to, .target = -1, .sum = sum};
+    struct copy_copying copying = {.from = from, .to = to, .target = -1, .sum = sum};
     enum status status = open_plain(from, &copying.source, err);
     if (!status)
-        status = create(to, &copying.target, err);
+        status = copy_create(to, &copying.target, err);
     if (!status)
-        status = finish(copying.target, to, read_through(&copying, err), err);
+        status = copy_finish(copying.target, to, read_through(&copying, err), err);
     if (copying.source >= 0)
         close(copying.source);
     return status;
@@ -127,18 +127,18 @@ enum status copy_file(const char *from, const char *to, struct copy_sum *sum, st
 enum status copy_write(const char *path, const char *text, struct error *err)
 {
     int file;
-    enum status status = create(path, &file, err);
+    enum status status = copy_create(path, &file, err);
     if (status)
         return status;
     if (!write_all(file, text, strlen(text)))
         status = copy_failed("write", path, err);
-    return finish(file, path, status, err);
+    return copy_finish(file, path, status, err);
 }
 
 enum status copy_flush(const char *path, struct error *err)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    return file < 0 ? copy_failed("read", path, err) : finish(file, path, OK, err);
+    return file < 0 ? copy_failed("read", path, err) : copy_finish(file, path, OK, err);
 }
 
 enum status copy_give_to(const char *path, const struct stat *owner, struct error *err)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* A name that ends in "*" stands for all that begin with the rest, followed by letters, digits, "-", "_" and ".". */
-static const struct row {
+static const struct kept_row {
     const char *name;
     enum kept_kind kind;
 } ROWS[] = {
@@ -35,7 +35,7 @@ static const struct row {
     {"lost+found", KEPT_NEUTRAL},
 };
 
-static bool matches(const char *name, const char *pattern)
+static bool kept_matches(const char *name, const char *pattern)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     size_t length = strlen(pattern);
@@ -48,24 +48,24 @@ static bool matches(const char *name, const char *pattern)
 enum kept_kind kept_kind_of(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(ROWS); i++)
-        if (matches(name, ROWS[i].name))
+        if (kept_matches(name, ROWS[i].name))
             return ROWS[i].kind;
     return KEPT_FOREIGN;
 }
 
-static int compare(const void *a, const void *b)
+static int kept_compare(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool is_wanted(const char *name, unsigned kinds)
+static bool kept_is_wanted(const char *name, unsigned kinds)
 {
     bool is_entry = strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
     return is_entry && (kinds & 1U << kept_kind_of(name));
 }
 
 /* errno stays 0 when memory ran out. */
-static bool collect(DIR *entries, unsigned kinds, struct arena *arena, const char ***names, size_t *count)
+static bool kept_collect(DIR *entries, unsigned kinds, struct arena *arena, const char ***names, size_t *count)
 {
     size_t capacity = 0;
     for (;;) {
@@ -74,7 +74,7 @@ static bool collect(DIR *entries, unsigned kinds, struct arena *arena, const cha
         if (!entry)
             return errno == 0;
         errno = 0;
-        if (!is_wanted(entry->d_name, kinds))
+        if (!kept_is_wanted(entry->d_name, kinds))
             continue;
         const char **list = vec_room(arena, *names, *count, &capacity, sizeof *list);
         if (!list)
@@ -93,12 +93,12 @@ enum status kept_list(const char *folder, unsigned kinds, struct arena *arena, c
     *names = NULL;
     *count = 0;
     DIR *entries = opendir(folder);
-    bool is_read = entries && collect(entries, kinds, arena, names, count);
+    bool is_read = entries && kept_collect(entries, kinds, arena, names, count);
     int code = errno;
     if (entries)
         closedir(entries);
     if (is_read && *count)
-        qsort(*names, *count, sizeof **names, compare);
+        qsort(*names, *count, sizeof **names, kept_compare);
     if (is_read)
         return OK;
     return entries && code == 0 ? error_memory(err)

@@ -15,7 +15,7 @@ enum {
     MANIFEST_MAX = 16 << 20 /* bytes that are read: a file of keys takes about 130 */
 };
 
-static char *path_of(struct arena *arena, const char *folder, const char *name)
+static char *manifest_path_of(struct arena *arena, const char *folder, const char *name)
 {
     return arena_printf(arena, "%s/%s", folder, name);
 }
@@ -53,8 +53,8 @@ static enum status no_manifest(const char *folder, struct error *err)
     return damaged(folder, MANIFEST_NAME, "is not what copydesk writes", err);
 }
 
-static enum status read_file(const char *folder, const json_t *value, struct arena *arena, struct manifest_file *file,
-                             struct error *err)
+static enum status manifest_read_file(const char *folder, const json_t *value, struct arena *arena,
+                                      struct manifest_file *file, struct error *err)
 {
     const char *name = json_string_value(json_object_get(value, "name"));
     const char *sum = json_string_value(json_object_get(value, "sha256"));
@@ -85,14 +85,14 @@ static enum status read_files(const char *folder, const json_t *list, struct are
     manifest->files = ARENA_ARRAY(arena, count + 1, struct manifest_file);
     enum status status = manifest->files ? OK : error_memory(err);
     for (size_t i = 0; i < count && !status; i++) {
-        status = read_file(folder, json_array_get(list, i), arena, &manifest->files[i], err);
+        status = manifest_read_file(folder, json_array_get(list, i), arena, &manifest->files[i], err);
         manifest->count = i + 1;
     }
     return !status && !has_database(manifest) ? no_manifest(folder, err) : status;
 }
 
-static enum status read_head(const char *folder, const json_t *root, struct arena *arena, struct manifest *manifest,
-                             struct error *err)
+static enum status manifest_read_head(const char *folder, const json_t *root, struct arena *arena,
+                                      struct manifest *manifest, struct error *err)
 {
     const json_t *format = json_object_get(root, "format"), *schema = json_object_get(root, "schema");
     const char *version = json_string_value(json_object_get(root, "copydesk"));
@@ -114,7 +114,7 @@ static enum status read_head(const char *folder, const json_t *root, struct aren
     return manifest->version ? OK : error_memory(err);
 }
 
-static enum status read_text(const char *path, struct buf *text, struct error *err)
+static enum status manifest_read_text(const char *path, struct buf *text, struct error *err)
 {
     char piece[4096], reason[128];
     size_t size;
@@ -131,7 +131,7 @@ static enum status read_text(const char *path, struct buf *text, struct error *e
     return text->failed ? error_memory(err) : OK;
 }
 
-static enum status load(const char *folder, const char *path, json_t **root, struct error *err)
+static enum status manifest_load(const char *folder, const char *path, json_t **root, struct error *err)
 {
     json_error_t fault;
     struct stat info;
@@ -139,7 +139,7 @@ static enum status load(const char *folder, const char *path, json_t **root, str
     bool no_memory = false;
     if (stat(path, &info) < 0 && (errno == ENOENT || errno == ENOTDIR))
         return error_set(err, E_NOT_FOUND, NULL, "%s is no backup: there is no %s in it", folder, MANIFEST_NAME);
-    enum status status = read_text(path, &text, err);
+    enum status status = manifest_read_text(path, &text, err);
     if (!status && text.len > 0 && text.len <= MANIFEST_MAX)
         *root = json_text_load((struct str){text.data, text.len}, 0, &no_memory, &fault);
     buf_free(&text);
@@ -154,7 +154,7 @@ static enum status check_file(const char *folder, const struct manifest_file *fi
                               struct error *err)
 {
     struct copy_sum found;
-    const char *path = path_of(arena, folder, file->name);
+    const char *path = manifest_path_of(arena, folder, file->name);
     enum status status = path ? copy_read_sum(path, &found, err) : error_memory(err);
     if (status == E_NOT_FOUND)
         return damaged(folder, file->name, "is missing", err);
@@ -165,12 +165,12 @@ static enum status check_file(const char *folder, const struct manifest_file *fi
     return status;
 }
 
-static enum status check_database(const char *folder, const struct manifest *manifest, struct arena *arena,
-                                  struct error *err)
+static enum status manifest_check_database(const char *folder, const struct manifest *manifest, struct arena *arena,
+                                           struct error *err)
 {
     struct db *db = NULL;
     int64_t version = 0;
-    const char *path = path_of(arena, folder, KEPT_DATABASE);
+    const char *path = manifest_path_of(arena, folder, KEPT_DATABASE);
     enum status status = path ? db_open(&db_sqlite, path, DB_READER, &db, err) : error_memory(err);
     if (!status)
         status = schema_version(db, &version, err);
@@ -184,14 +184,14 @@ enum status manifest_check(const char *folder, struct arena *arena, struct manif
 {
     json_t *root = NULL;
     *manifest = (struct manifest){0};
-    const char *path = path_of(arena, folder, MANIFEST_NAME);
-    enum status status = path ? load(folder, path, &root, err) : error_memory(err);
+    const char *path = manifest_path_of(arena, folder, MANIFEST_NAME);
+    enum status status = path ? manifest_load(folder, path, &root, err) : error_memory(err);
     if (!status)
-        status = read_head(folder, root, arena, manifest, err);
+        status = manifest_read_head(folder, root, arena, manifest, err);
     if (!status)
         status = read_files(folder, json_object_get(root, "files"), arena, manifest, err);
     json_decref(root);
     for (size_t i = 0; i < manifest->count && !status; i++)
         status = check_file(folder, &manifest->files[i], arena, err);
-    return status ? status : check_database(folder, manifest, arena, err);
+    return status ? status : manifest_check_database(folder, manifest, arena, err);
 }

@@ -31,14 +31,14 @@ struct restoring {
     size_t move_count, move_room;
 };
 
-static char *join(struct restoring *restoring, const char *folder, const char *name)
+static char *restore_join(struct restoring *restoring, const char *folder, const char *name)
 {
     return arena_printf(restoring->arena, "%s/%s", folder, name);
 }
 
 static char *inside(struct restoring *restoring, const char *name)
 {
-    return join(restoring, restoring->folder, name);
+    return restore_join(restoring, restoring->folder, name);
 }
 
 /* --- what is in the data folder --- */
@@ -78,7 +78,8 @@ static enum status copy_one(struct restoring *restoring, const struct manifest_f
                             struct error *err)
 {
     struct copy_sum sum;
-    const char *from = join(restoring, restoring->backup, file->name), *to = join(restoring, part, file->name);
+    const char *from = restore_join(restoring, restoring->backup, file->name),
+               *to = restore_join(restoring, part, file->name);
     enum status status = from && to ? copy_file(from, to, &sum, err) : error_memory(err);
     if (!status && !copy_sum_is(&sum, &file->sum))
         status = error_set(err, E_CORRUPT, NULL, "the backup %s changed while it was read: %s", restoring->backup,
@@ -100,7 +101,7 @@ static enum status copy_files(struct restoring *restoring, const char *part, str
 /* --- step 4 --- */
 
 /* What can fail is done before, so that whatever was moved can be moved back. */
-static enum status move(struct restoring *restoring, const char *from, const char *to, struct error *err)
+static enum status restore_move(struct restoring *restoring, const char *from, const char *to, struct error *err)
 {
     struct move *room =
         vec_room(restoring->arena, restoring->moves, restoring->move_count, &restoring->move_room, sizeof *room);
@@ -113,7 +114,7 @@ static enum status move(struct restoring *restoring, const char *from, const cha
     return OK;
 }
 
-static bool take_back(struct restoring *restoring)
+static bool restore_take_back(struct restoring *restoring)
 {
     bool is_as_before = true;
     while (restoring->move_count) {
@@ -155,8 +156,8 @@ static enum status move_aside(struct restoring *restoring, struct error *err)
 {
     enum status status = restoring->old_count ? make_aside(restoring, err) : OK;
     for (size_t i = 0; i < restoring->old_count && !status; i++)
-        status = move(restoring, inside(restoring, restoring->old[i]),
-                      join(restoring, restoring->aside, restoring->old[i]), err);
+        status = restore_move(restoring, inside(restoring, restoring->old[i]),
+                              restore_join(restoring, restoring->aside, restoring->old[i]), err);
     return status;
 }
 
@@ -165,7 +166,7 @@ static enum status move_in(struct restoring *restoring, const char *from, struct
     enum status status = OK;
     for (size_t i = 0; i < restoring->manifest.count && !status; i++) {
         const char *name = restoring->manifest.files[i].name;
-        status = move(restoring, join(restoring, from, name), inside(restoring, name), err);
+        status = restore_move(restoring, restore_join(restoring, from, name), inside(restoring, name), err);
     }
     return status ? status : copy_flush(restoring->folder, err);
 }
@@ -188,7 +189,7 @@ static enum status exchange_marked(struct restoring *restoring, const char *part
     if (!was_broken_off && mkdir(mark, 0700) < 0)
         return copy_failed("make the folder", mark, err);
     enum status status = exchange(restoring, part, err);
-    bool is_whole = !status || (take_back(restoring) && !was_broken_off);
+    bool is_whole = !status || (restore_take_back(restoring) && !was_broken_off);
     if (is_whole)
         rmdir(mark);
     copy_flush(restoring->folder, NULL); /* should the mark come back after a power cut, it only asks for a restore */
@@ -197,7 +198,7 @@ static enum status exchange_marked(struct restoring *restoring, const char *part
 
 /* --- all steps --- */
 
-static enum status put(struct restoring *restoring, struct error *err)
+static enum status restore_put(struct restoring *restoring, struct error *err)
 {
     const char *part = inside(restoring, PART);
     enum status status = part ? copy_files(restoring, part, err) : error_memory(err);
@@ -222,7 +223,7 @@ static enum status lock_and_put(struct restoring *restoring, bool may_replace, s
     if (!status)
         status = check_empty(restoring, may_replace, err);
     if (!status)
-        status = put(restoring, err);
+        status = restore_put(restoring, err);
     folder_unlock(lock);
     return status;
 }

@@ -6,13 +6,13 @@
 
 /* --- forks --- */
 
-static void enter(const struct db_driver *driver)
+static void db_enter(const struct db_driver *driver)
 {
     if (driver->guards_forks)
         fork_guard_enter();
 }
 
-static void leave(const struct db_driver *driver)
+static void db_leave(const struct db_driver *driver)
 {
     if (driver->guards_forks)
         fork_guard_leave();
@@ -36,7 +36,8 @@ static enum status prepare_new(struct db *db, const char *sql, void **statement,
 }
 
 /* Prepares the statement, once, and binds its values. On OK the caller ends it with reset. */
-static enum status start(struct db *db, const char *sql, struct db_values values, void **statement, struct error *err)
+static enum status db_start(struct db *db, const char *sql, struct db_values values, void **statement,
+                            struct error *err)
 {
     *statement = map_get(&db->statements, str_from(sql));
     enum status status = *statement ? OK : prepare_new(db, sql, statement, err);
@@ -49,7 +50,7 @@ static enum status start(struct db *db, const char *sql, struct db_values values
 }
 
 /* Steps over the remaining rows, so that the statement is carried out to its end. */
-static enum status finish(struct db *db, void *statement, struct error *err)
+static enum status db_finish(struct db *db, void *statement, struct error *err)
 {
     bool row = true;
     enum status status = OK;
@@ -58,13 +59,13 @@ static enum status finish(struct db *db, void *statement, struct error *err)
     return status;
 }
 
-static enum status run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
+static enum status run_db(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
 {
     void *statement;
-    enum status status = start(db, sql, values, &statement, err);
+    enum status status = db_start(db, sql, values, &statement, err);
     if (status)
         return status;
-    status = finish(db, statement, err);
+    status = db_finish(db, statement, err);
     if (!status && changed)
         *changed = db->driver->changes(db, statement);
     db->driver->reset(db, statement);
@@ -73,36 +74,36 @@ static enum status run(struct db *db, const char *sql, struct db_values values, 
 
 enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
 {
-    enter(db->driver);
-    enum status status = run(db, sql, values, changed, err);
-    leave(db->driver);
+    db_enter(db->driver);
+    enum status status = run_db(db, sql, values, changed, err);
+    db_leave(db->driver);
     return status;
 }
 
 static enum status queue(struct db *db, const char *sql, struct db_values values, struct error *err)
 {
     void *statement;
-    enum status status = start(db, sql, values, &statement, err);
+    enum status status = db_start(db, sql, values, &statement, err);
     if (status)
         return status;
-    status = db->driver->queue ? db->driver->queue(db, statement, err) : finish(db, statement, err);
+    status = db->driver->queue ? db->driver->queue(db, statement, err) : db_finish(db, statement, err);
     db->driver->reset(db, statement);
     return status;
 }
 
 enum status db_queue(struct db *db, const char *sql, struct db_values values, struct error *err)
 {
-    enter(db->driver);
+    db_enter(db->driver);
     enum status status = queue(db, sql, values, err);
-    leave(db->driver);
+    db_leave(db->driver);
     return status;
 }
 
 enum status db_script(struct db *db, const char *sql, struct error *err)
 {
-    enter(db->driver);
+    db_enter(db->driver);
     enum status status = db->driver->script(db, sql, err);
-    leave(db->driver);
+    db_leave(db->driver);
     return status;
 }
 
@@ -116,7 +117,7 @@ static enum status check_row(const struct db_row *row, struct error *err)
     return OK;
 }
 
-static enum status read_row(struct db_row *row, db_reader read, void *out, struct error *err)
+static enum status db_read_row(struct db_row *row, db_reader read, void *out, struct error *err)
 {
     row->column = 0;
     read(row, out);
@@ -127,16 +128,16 @@ static enum status read_one(struct db *db, const char *sql, struct db_values val
                             db_reader read, void *out, struct error *err)
 {
     void *statement;
-    enum status status = start(db, sql, values, &statement, err);
+    enum status status = db_start(db, sql, values, &statement, err);
     if (status)
         return status;
     bool found = false;
     status = db->driver->step(db, statement, &found, err);
     if (!status && found) {
         struct db_row row = {.db = db, .statement = statement, .arena = arena};
-        status = read_row(&row, read, out, err);
+        status = db_read_row(&row, read, out, err);
         if (!status)
-            status = finish(db, statement, err);
+            status = db_finish(db, statement, err);
     } else if (!status) {
         status = error_set(err, E_NOT_FOUND, NULL, "not found");
     }
@@ -147,9 +148,9 @@ static enum status read_one(struct db *db, const char *sql, struct db_values val
 enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
                    void *out, struct error *err)
 {
-    enter(db->driver);
+    db_enter(db->driver);
     enum status status = read_one(db, sql, values, arena, read, out, err);
-    leave(db->driver);
+    db_leave(db->driver);
     return status;
 }
 
@@ -162,11 +163,11 @@ static void *next_item(struct db_list *list, size_t *capacity)
     return items + list->count * list->size;
 }
 
-static enum status read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
-                            struct error *err)
+static enum status db_read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
+                               struct error *err)
 {
     void *statement;
-    enum status status = start(db, sql, values, &statement, err);
+    enum status status = db_start(db, sql, values, &statement, err);
     if (status)
         return status;
     list->items = NULL;
@@ -179,7 +180,7 @@ static enum status read_all(struct db *db, const char *sql, struct db_values val
         if (status || !more)
             break;
         void *item = next_item(list, &capacity);
-        status = item ? read_row(&row, list->read, item, err) : error_memory(err);
+        status = item ? db_read_row(&row, list->read, item, err) : error_memory(err);
         if (status)
             break;
         list->count++;
@@ -190,9 +191,9 @@ static enum status read_all(struct db *db, const char *sql, struct db_values val
 
 enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
 {
-    enter(db->driver);
-    enum status status = read_all(db, sql, values, list, err);
-    leave(db->driver);
+    db_enter(db->driver);
+    enum status status = db_read_all(db, sql, values, list, err);
+    db_leave(db->driver);
     return status;
 }
 
@@ -224,7 +225,7 @@ enum status db_each(struct db *db, const char *sql, struct db_values values, db_
 {
     void *statement;
     fork_guard_enter();
-    enum status status = start(db, sql, values, &statement, err);
+    enum status status = db_start(db, sql, values, &statement, err);
     fork_guard_leave();
     if (status)
         return status;
@@ -235,7 +236,7 @@ enum status db_each(struct db *db, const char *sql, struct db_values values, db_
     return status;
 }
 
-static void read_nothing(struct db_row *row, void *out)
+static void db_read_nothing(struct db_row *row, void *out)
 {
     (void)row;
     (void)out;
@@ -243,7 +244,7 @@ static void read_nothing(struct db_row *row, void *out)
 
 enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err)
 {
-    enum status status = db_one(db, sql, values, NULL, read_nothing, NULL, err);
+    enum status status = db_one(db, sql, values, NULL, db_read_nothing, NULL, err);
     *exists = status == OK;
     return status == E_NOT_FOUND ? OK : status;
 }
@@ -312,9 +313,9 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
 static enum status control(struct db *db, enum db_control action, struct error *err)
 {
     struct error problem = {OK};
-    enter(db->driver);
+    db_enter(db->driver);
     enum status status = db->driver->control(db, action, &problem);
-    leave(db->driver);
+    db_leave(db->driver);
     if (status && err)
         *err = problem;
     return status;
@@ -367,13 +368,13 @@ const struct db_driver *db_driver_of(const char *target)
 
 enum status db_copy(struct db *db, const char *target, struct error *err)
 {
-    enter(db->driver);
+    db_enter(db->driver);
     enum status status = db->driver->copy(db, target, err);
-    leave(db->driver);
+    db_leave(db->driver);
     return status;
 }
 
-static void read_count(struct db_row *row, void *out)
+static void db_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -382,7 +383,7 @@ enum status db_free_pages(struct db *db, int64_t *count, struct error *err)
 {
     *count = 0;
     const char *sql = db->driver->count_free;
-    return sql ? db_one(db, sql, DB_NOTHING, NULL, read_count, count, err) : OK;
+    return sql ? db_one(db, sql, DB_NOTHING, NULL, db_read_count, count, err) : OK;
 }
 
 enum status db_give_back(struct db *db, struct error *err)
@@ -424,9 +425,9 @@ enum status db_open(const struct db_driver *driver, const char *target, enum db_
     enum status status = driver->guards_forks ? fork_guard_set_up(err) : OK;
     if (status)
         return status;
-    enter(driver);
+    db_enter(driver);
     status = open_connection(driver, target, mode, db, err);
-    leave(driver);
+    db_leave(driver);
     return status;
 }
 
@@ -435,7 +436,7 @@ void db_close(struct db *db)
     if (!db)
         return;
     const struct db_driver *driver = db->driver;
-    enter(driver);
+    db_enter(driver);
     close_connection(db);
-    leave(driver);
+    db_leave(driver);
 }

@@ -73,7 +73,7 @@ static const char RUN[] =
     "SELECT pg_advisory_xact_lock(1668247673, hashtext(current_schema())), "                                           \
     "(extract(epoch FROM clock_timestamp()) * 1000)::bigint, pg_current_xact_id()::text"
 
-struct connection {
+struct postgresql_connection {
     struct db base;
     struct pg_connection server;
     bool is_reader;
@@ -97,7 +97,7 @@ struct variant {
     Oid types[DB_VALUES_MAX];
 };
 
-struct statement {
+struct postgresql_statement {
     char *sql;
     struct variant *variants;
     struct pg_values values;
@@ -105,13 +105,13 @@ struct statement {
     int row;          /* the next one */
 };
 
-static struct connection *connection_of(struct db *db)
+static struct postgresql_connection *connection_of(struct db *db)
 {
-    return (struct connection *)db;
+    return (struct postgresql_connection *)db;
 }
 
 /* Without a connection there is no transaction. */
-static enum status checked(struct connection *connection, enum status status)
+static enum status checked(struct postgresql_connection *connection, enum status status)
 {
     if (!connection->server.handle) {
         connection->in_transaction = false;
@@ -128,13 +128,13 @@ static enum status gone(struct error *err)
 /* --- sending --- */
 
 /* One statement; without values it is sent as it is. */
-struct query {
+struct postgresql_query {
     const char *sql;
     const struct pg_values *values; /* NULL: none */
     struct variant *variant;        /* NULL: it is not prepared */
 };
 
-static bool send_plain(struct connection *connection, const struct query *query)
+static bool send_plain(struct postgresql_connection *connection, const struct postgresql_query *query)
 {
     static const struct pg_values none = {0};
     const struct pg_values *v = query->values ? query->values : &none;
@@ -143,7 +143,7 @@ static bool send_plain(struct connection *connection, const struct query *query)
                              v->formats, 1);
 }
 
-static bool send_prepared(struct connection *connection, const struct query *query)
+static bool send_prepared(struct postgresql_connection *connection, const struct postgresql_query *query)
 {
     struct variant *variant = query->variant;
     PGconn *handle = connection->server.handle;
@@ -159,7 +159,8 @@ static bool send_prepared(struct connection *connection, const struct query *que
 }
 
 /* Puts a statement, or the end of an exchange, behind what was not read yet. */
-static enum status send(struct connection *connection, const struct query *query, struct error *err)
+static enum status postgresql_send(struct postgresql_connection *connection, const struct postgresql_query *query,
+                                   struct error *err)
 {
     struct pg_connection *server = &connection->server;
     bool good = false;
@@ -179,14 +180,15 @@ static enum status send(struct connection *connection, const struct query *query
 /* --- receiving --- */
 
 /* The answers to what was sent, while they are read. */
-struct answers {
+struct postgresql_answers {
     int read;
     PGresult *last;     /* to be cleared */
     enum status status; /* of the first that failed */
     bool is_complete;
 };
 
-static void take_answer(struct connection *connection, struct answers *answers, PGresult *result, struct error *err)
+static void take_answer(struct postgresql_connection *connection, struct postgresql_answers *answers, PGresult *result,
+                        struct error *err)
 {
     if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
         answers->is_complete = true;
@@ -203,8 +205,8 @@ static void take_answer(struct connection *connection, struct answers *answers, 
     answers->last = result;
 }
 
-static enum status receive_all(struct connection *connection, struct answers *answers, int64_t wait_ms,
-                               struct error *err)
+static enum status receive_all(struct postgresql_connection *connection, struct postgresql_answers *answers,
+                               int64_t wait_ms, struct error *err)
 {
     enum status status = OK;
     int empty = 0; /* one stands behind the results of each statement */
@@ -229,13 +231,13 @@ static bool is_useless(enum status status, const struct error *err)
 }
 
 /* Sends all that was put together, and reads the answers; *result gets the last one, to be cleared. */
-static enum status finish(struct connection *connection, PGresult **result, struct error *err)
+static enum status postgresql_finish(struct postgresql_connection *connection, PGresult **result, struct error *err)
 {
-    struct answers answers = {0};
+    struct postgresql_answers answers = {0};
     struct error unseen = {OK};
     int64_t wait_ms = connection->is_reader ? READER_WAIT_MS : PG_STATEMENT_MS + GRACE_MS;
     err = err ? err : &unseen;
-    enum status status = send(connection, NULL, err);
+    enum status status = postgresql_send(connection, NULL, err);
     if (!status)
         status = pg_send(&connection->server, wait_ms, err);
     if (!status)
@@ -254,38 +256,40 @@ static enum status finish(struct connection *connection, PGresult **result, stru
 }
 
 /* There is always room for a statement that is not prepared yet. */
-static enum status make_room(struct connection *connection, struct error *err)
+static enum status postgresql_make_room(struct postgresql_connection *connection, struct error *err)
 {
-    return connection->sent_count + 2 > SENT_MAX ? finish(connection, NULL, err) : OK;
+    return connection->sent_count + 2 > SENT_MAX ? postgresql_finish(connection, NULL, err) : OK;
 }
 
-static enum status queue(struct connection *connection, const struct query *query, struct error *err)
+static enum status queue(struct postgresql_connection *connection, const struct postgresql_query *query,
+                         struct error *err)
 {
-    enum status status = make_room(connection, err);
-    return status ? status : send(connection, query, err);
+    enum status status = postgresql_make_room(connection, err);
+    return status ? status : postgresql_send(connection, query, err);
 }
 
-static enum status exchange(struct connection *connection, const struct query *query, PGresult **result,
-                            struct error *err)
+static enum status exchange(struct postgresql_connection *connection, const struct postgresql_query *query,
+                            PGresult **result, struct error *err)
 {
     *result = NULL;
     enum status status = queue(connection, query, err);
-    return status ? status : finish(connection, result, err);
+    return status ? status : postgresql_finish(connection, result, err);
 }
 
-static enum status queue_plain(struct connection *connection, const char *sql, struct error *err)
+static enum status queue_plain(struct postgresql_connection *connection, const char *sql, struct error *err)
 {
-    return queue(connection, &(struct query){.sql = sql}, err);
+    return queue(connection, &(struct postgresql_query){.sql = sql}, err);
 }
 
-static enum status run_plain(struct connection *connection, const char *sql, PGresult **result, struct error *err)
+static enum status run_plain(struct postgresql_connection *connection, const char *sql, PGresult **result,
+                             struct error *err)
 {
-    return exchange(connection, &(struct query){.sql = sql}, result, err);
+    return exchange(connection, &(struct postgresql_query){.sql = sql}, result, err);
 }
 
 /* --- transactions --- */
 
-static void note_begin(struct connection *connection, const PGresult *result)
+static void note_begin(struct postgresql_connection *connection, const PGresult *result)
 {
     struct db_value now = {DB_NULL};
     pg_column(result, 0, 1, &now);
@@ -296,14 +300,14 @@ static void note_begin(struct connection *connection, const PGresult *result)
 }
 
 /* For what is part of a transaction only. */
-static enum status no_transaction(const struct connection *connection, struct error *err)
+static enum status no_transaction(const struct postgresql_connection *connection, struct error *err)
 {
     if (connection->in_transaction)
         return OK;
     return connection->server.handle ? error_set(err, E_INTERNAL, NULL, "there is no transaction") : gone(err);
 }
 
-static enum status start_transaction(struct connection *connection, const char *begin, struct error *err)
+static enum status start_transaction(struct postgresql_connection *connection, const char *begin, struct error *err)
 {
     enum status status = queue_plain(connection, begin, err);
     connection->in_transaction = !status;
@@ -313,14 +317,14 @@ static enum status start_transaction(struct connection *connection, const char *
 }
 
 /* Nobody waits for the answer. Without a connection the server rolls back by itself. */
-static enum status roll_back(struct connection *connection)
+static enum status roll_back(struct postgresql_connection *connection)
 {
     struct pg_connection *server = &connection->server;
     connection->in_transaction = connection->is_unread = false;
     connection->transaction[0] = '\0';
     if (connection->sent_count)
-        finish(connection, NULL, NULL);
-    if (queue_plain(connection, "ROLLBACK", NULL) || send(connection, NULL, NULL))
+        postgresql_finish(connection, NULL, NULL);
+    if (queue_plain(connection, "ROLLBACK", NULL) || postgresql_send(connection, NULL, NULL))
         return OK;
     server->unread++;
     connection->sent_count = 0;
@@ -328,7 +332,7 @@ static enum status roll_back(struct connection *connection)
     return checked(connection, OK);
 }
 
-static enum status lock(struct connection *connection, struct error *err)
+static enum status lock(struct postgresql_connection *connection, struct error *err)
 {
     PGresult *result = NULL;
     enum status status = start_transaction(connection, "BEGIN ISOLATION LEVEL READ COMMITTED", err);
@@ -343,7 +347,7 @@ static enum status lock(struct connection *connection, struct error *err)
 }
 
 /* Where that cannot be seen, nothing is trusted. */
-static void note_run(struct connection *connection)
+static void note_run(struct postgresql_connection *connection)
 {
     PGresult *result = NULL;
     struct db_value run = {DB_NULL};
@@ -358,7 +362,7 @@ static void note_run(struct connection *connection)
 }
 
 /* A connection that was idle may turn out to be lost only now; nothing was done on it yet. */
-static enum status begin_write(struct connection *connection, struct error *err)
+static enum status begin_write(struct postgresql_connection *connection, struct error *err)
 {
     enum status status = OK;
     for (int try = 0; try < 2; try++) {
@@ -376,7 +380,7 @@ static enum status begin_write(struct connection *connection, struct error *err)
 }
 
 /* A clock that was set, or goes differently, is noticed. */
-static enum status refresh_clock(struct connection *connection, struct error *err)
+static enum status refresh_clock(struct postgresql_connection *connection, struct error *err)
 {
     PGresult *result = NULL;
     struct db_value now = {DB_NULL};
@@ -393,7 +397,7 @@ static enum status refresh_clock(struct connection *connection, struct error *er
     return status;
 }
 
-static enum status begin_read(struct connection *connection, struct error *err)
+static enum status begin_read(struct postgresql_connection *connection, struct error *err)
 {
     enum status status = pg_ensure(&connection->server, READER_PATIENCE_MS, err);
     if (!status && refresh_clock(connection, err) && !connection->server.handle)
@@ -405,7 +409,7 @@ static enum status begin_read(struct connection *connection, struct error *err)
     return start_transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
 }
 
-static enum status flush(struct connection *connection, struct error *err)
+static enum status flush(struct postgresql_connection *connection, struct error *err)
 {
     PGresult *result = NULL;
     enum status status = run_plain(connection, FLUSH, &result, err);
@@ -414,7 +418,7 @@ static enum status flush(struct connection *connection, struct error *err)
 }
 
 /* Was the transaction whose COMMIT nobody answered committed? Then it is on the disk as well. */
-static enum status find_outcome(struct connection *connection, struct error *err)
+static enum status find_outcome(struct postgresql_connection *connection, struct error *err)
 {
     static const char OTHER[] = "another run";
     char sql[sizeof connection->run + 128];
@@ -442,7 +446,7 @@ static enum status find_outcome(struct connection *connection, struct error *err
                      "the connection to the database was lost, and whether the last change is stored is not known");
 }
 
-static enum status commit(struct connection *connection, struct error *err)
+static enum status commit(struct postgresql_connection *connection, struct error *err)
 {
     PGresult *result = NULL;
     enum status status = run_plain(connection, "COMMIT", &result, err);
@@ -462,24 +466,24 @@ static enum status commit(struct connection *connection, struct error *err)
 }
 
 /* What has failed is told with its part of the transaction, and not with the next one. */
-static enum status release(struct connection *connection, struct error *err)
+static enum status postgresql_release(struct postgresql_connection *connection, struct error *err)
 {
     bool is_waited_for = connection->sent_count > 0;
     enum status status = queue_plain(connection, "RELEASE SAVEPOINT work", err);
-    return status || !is_waited_for ? status : finish(connection, NULL, err);
+    return status || !is_waited_for ? status : postgresql_finish(connection, NULL, err);
 }
 
 /* Behind a statement that has failed the server does nothing up to the end of the exchange. */
-static enum status undo(struct connection *connection, struct error *err)
+static enum status undo(struct postgresql_connection *connection, struct error *err)
 {
     if (connection->sent_count)
-        finish(connection, NULL, NULL);
+        postgresql_finish(connection, NULL, NULL);
     return queue_plain(connection, "ROLLBACK TO SAVEPOINT work", err);
 }
 
 static enum status pg_control(struct db *db, enum db_control action, struct error *err)
 {
-    struct connection *connection = connection_of(db);
+    struct postgresql_connection *connection = connection_of(db);
     bool is_begin = action == DB_BEGIN_WRITE || action == DB_BEGIN_READ;
     enum status status = is_begin || action == DB_ROLLBACK ? OK : no_transaction(connection, err);
     if (status)
@@ -496,7 +500,7 @@ static enum status pg_control(struct db *db, enum db_control action, struct erro
     case DB_SAVEPOINT:
         return queue_plain(connection, "SAVEPOINT work", err);
     case DB_RELEASE:
-        return release(connection, err);
+        return postgresql_release(connection, err);
     case DB_UNDO:
         return undo(connection, err);
     }
@@ -512,7 +516,7 @@ static bool pg_in_transaction(struct db *db)
 
 static enum status pg_prepare(struct db *db, const char *sql, void **out, struct error *err)
 {
-    struct statement *statement = calloc(1, sizeof *statement);
+    struct postgresql_statement *statement = calloc(1, sizeof *statement);
     (void)db;
     if (!statement || !(statement->sql = strdup(sql))) {
         free(statement);
@@ -524,7 +528,7 @@ static enum status pg_prepare(struct db *db, const char *sql, void **out, struct
 
 static void pg_finalize(struct db *db, void *opaque)
 {
-    struct statement *statement = opaque;
+    struct postgresql_statement *statement = opaque;
     (void)db;
     for (struct variant *variant = statement->variants, *next; variant; variant = next) {
         next = variant->next;
@@ -537,13 +541,13 @@ static void pg_finalize(struct db *db, void *opaque)
 
 static enum status pg_bind(struct db *db, void *opaque, struct db_values values, struct error *err)
 {
-    struct statement *statement = opaque;
+    struct postgresql_statement *statement = opaque;
     (void)db;
     return pg_values_set(&statement->values, values, err);
 }
 
 /* A placeholder may be NULL in one call and a text in the next, which are two statements to the server. */
-static struct variant *find_variant(struct connection *connection, struct statement *statement)
+static struct variant *find_variant(struct postgresql_connection *connection, struct postgresql_statement *statement)
 {
     struct variant *variant = statement->variants;
     while (variant && !pg_values_same_types(&statement->values, variant->types))
@@ -557,18 +561,19 @@ static struct variant *find_variant(struct connection *connection, struct statem
     return variant;
 }
 
-static enum status query_of(struct connection *connection, struct statement *statement, struct query *query,
-                            struct error *err)
+static enum status query_of(struct postgresql_connection *connection, struct postgresql_statement *statement,
+                            struct postgresql_query *query, struct error *err)
 {
-    *query = (struct query){.sql = statement->sql, .values = &statement->values};
+    *query = (struct postgresql_query){.sql = statement->sql, .values = &statement->values};
     if (!connection->server.is_pooled && !(query->variant = find_variant(connection, statement)))
         return error_memory(err);
     return OK;
 }
 
-static enum status carry_out(struct connection *connection, struct statement *statement, struct error *err)
+static enum status carry_out(struct postgresql_connection *connection, struct postgresql_statement *statement,
+                             struct error *err)
 {
-    struct query query;
+    struct postgresql_query query;
     enum status status = query_of(connection, statement, &query, err);
     statement->row = 0;
     if (!status)
@@ -582,14 +587,14 @@ static enum status carry_out(struct connection *connection, struct statement *st
 
 static enum status pg_queue(struct db *db, void *statement, struct error *err)
 {
-    struct query query;
+    struct postgresql_query query;
     enum status status = query_of(connection_of(db), statement, &query, err);
     return status ? status : queue(connection_of(db), &query, err);
 }
 
 static enum status pg_step(struct db *db, void *opaque, bool *row, struct error *err)
 {
-    struct statement *statement = opaque;
+    struct postgresql_statement *statement = opaque;
     enum status status = statement->result ? OK : carry_out(connection_of(db), statement, err);
     *row = !status && statement->row < PQntuples(statement->result);
     statement->row += *row;
@@ -598,7 +603,7 @@ static enum status pg_step(struct db *db, void *opaque, bool *row, struct error 
 
 static bool pg_read_column(struct db *db, void *opaque, int column, struct db_value *value)
 {
-    const struct statement *statement = opaque;
+    const struct postgresql_statement *statement = opaque;
     (void)db;
     return pg_column(statement->result, statement->row - 1, column, value);
 }
@@ -606,12 +611,12 @@ static bool pg_read_column(struct db *db, void *opaque, int column, struct db_va
 static int64_t pg_changes(struct db *db, void *opaque)
 {
     (void)db;
-    return strtoll(PQcmdTuples(((struct statement *)opaque)->result), NULL, 10);
+    return strtoll(PQcmdTuples(((struct postgresql_statement *)opaque)->result), NULL, 10);
 }
 
 static void pg_reset(struct db *db, void *opaque)
 {
-    struct statement *statement = opaque;
+    struct postgresql_statement *statement = opaque;
     (void)db;
     PQclear(statement->result);
     statement->result = NULL;
@@ -635,7 +640,7 @@ static struct str translated(struct str word)
     return word;
 }
 
-static bool is_word(char c)
+static bool postgresql_is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -649,7 +654,7 @@ static size_t piece_length(const char *sql)
         return strcspn(sql, "\n");
     if (sql[0] == '\'')
         return strcspn(sql + 1, "'") + (strchr(sql + 1, '\'') ? 2 : 1);
-    while (is_word(sql[0]) && is_word(sql[length]))
+    while (postgresql_is_word(sql[0]) && postgresql_is_word(sql[length]))
         length++;
     return length;
 }
@@ -667,7 +672,7 @@ static void translate(const char *sql, struct buf *out)
 /* Several statements at once are no part of a pipeline. To migrate a large database takes as long as it takes. */
 static enum status pg_script(struct db *db, const char *sql, struct error *err)
 {
-    struct connection *connection = connection_of(db);
+    struct postgresql_connection *connection = connection_of(db);
     struct buf text = {0};
     PGresult *result = NULL;
     if (connection->in_transaction)
@@ -683,7 +688,7 @@ static enum status pg_script(struct db *db, const char *sql, struct error *err)
 
 enum status db_postgresql_server(struct db *db, struct pg_connection **server, struct error *err)
 {
-    struct connection *connection = connection_of(db);
+    struct postgresql_connection *connection = connection_of(db);
     PGresult *result = NULL;
     enum status status = run_plain(connection, "SELECT 1", &result, err);
     PQclear(result);
@@ -724,7 +729,7 @@ enum status db_postgresql_look(struct db *db, struct db_postgresql_link *link, s
 
 static enum status pg_open(const char *target, enum db_mode mode, struct db **db, struct error *err)
 {
-    struct connection *connection = calloc(1, sizeof *connection);
+    struct postgresql_connection *connection = calloc(1, sizeof *connection);
     if (!connection)
         return error_memory(err);
     enum status status = pg_init(&connection->server, target, err);

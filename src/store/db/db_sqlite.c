@@ -32,13 +32,13 @@ static const char *const CONTROL[] = {
     [DB_UNDO] = "ROLLBACK TO SAVEPOINT work",
 };
 
-struct connection {
+struct sqlite_connection {
     struct db base;
     sqlite3 *handle;
     sqlite3_stmt *control[COUNT_OF(CONTROL)];
 };
 
-struct statement {
+struct sqlite_statement {
     sqlite3_stmt *handle;
     size_t count;             /* of placeholders */
     int index[DB_VALUES_MAX]; /* SQLite's index of $1, $2, ... */
@@ -46,19 +46,19 @@ struct statement {
 
 static sqlite3 *handle_of(struct db *db)
 {
-    return ((struct connection *)db)->handle;
+    return ((struct sqlite_connection *)db)->handle;
 }
 
 /* --- errors --- */
 
-struct meaning {
+struct sqlite_meaning {
     int code;
     enum status status;
     const char *text;
 };
 
 /* An extended code stands before the primary code that it belongs to. */
-static const struct meaning MEANINGS[] = {
+static const struct sqlite_meaning MEANINGS[] = {
     {SQLITE_CONSTRAINT_UNIQUE, E_CONFLICT, "it exists already"},
     {SQLITE_CONSTRAINT_PRIMARYKEY, E_CONFLICT, "it exists already"},
     {SQLITE_CONSTRAINT_FOREIGNKEY, E_NOT_FOUND, "it belongs to something that does not exist"},
@@ -76,7 +76,7 @@ static const struct meaning MEANINGS[] = {
     {SQLITE_PROTOCOL, E_IO, "another program holds a lock on the database file"},
 };
 
-static const struct meaning *meaning_of(int code)
+static const struct sqlite_meaning *meaning_of(int code)
 {
     for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
         if (MEANINGS[i].code == code || MEANINGS[i].code == (code & 0xff))
@@ -94,7 +94,7 @@ static bool is_disk_full(sqlite3 *handle, int code)
 static enum status failure(sqlite3 *handle, struct error *err)
 {
     int code = handle ? sqlite3_extended_errcode(handle) : SQLITE_NOMEM;
-    const struct meaning *meaning = meaning_of(code);
+    const struct sqlite_meaning *meaning = meaning_of(code);
     if (!meaning)
         return error_set(err, E_INTERNAL, NULL, "database: %s", sqlite3_errmsg(handle));
     if (meaning->status == E_MEMORY)
@@ -156,7 +156,7 @@ static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *e
     return mode == DB_WRITER ? require_wal(handle, err) : OK;
 }
 
-static enum status prepare_control(struct connection *connection, struct error *err)
+static enum status prepare_control(struct sqlite_connection *connection, struct error *err)
 {
     for (size_t i = 0; i < COUNT_OF(CONTROL); i++)
         if (sqlite3_prepare_v3(connection->handle, CONTROL[i], -1, SQLITE_PREPARE_PERSISTENT, &connection->control[i],
@@ -165,7 +165,7 @@ static enum status prepare_control(struct connection *connection, struct error *
     return OK;
 }
 
-static void close_connection(struct connection *connection)
+static void close_connection(struct sqlite_connection *connection)
 {
     for (size_t i = 0; i < COUNT_OF(CONTROL); i++)
         sqlite3_finalize(connection->control[i]);
@@ -182,7 +182,7 @@ static enum status sqlite_open(const char *target, enum db_mode mode, struct db 
     enum status status = sqlite_fork_set_up(err);
     if (status)
         return status;
-    struct connection *connection = calloc(1, sizeof *connection);
+    struct sqlite_connection *connection = calloc(1, sizeof *connection);
     if (!connection)
         return error_memory(err);
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
@@ -200,7 +200,7 @@ static enum status sqlite_open(const char *target, enum db_mode mode, struct db 
 
 static void sqlite_close(struct db *db)
 {
-    close_connection((struct connection *)db);
+    close_connection((struct sqlite_connection *)db);
 }
 
 static bool sqlite_in_transaction(struct db *db)
@@ -210,7 +210,7 @@ static bool sqlite_in_transaction(struct db *db)
 
 static enum status sqlite_control(struct db *db, enum db_control action, struct error *err)
 {
-    sqlite3_stmt *statement = ((struct connection *)db)->control[action];
+    sqlite3_stmt *statement = ((struct sqlite_connection *)db)->control[action];
     enum status status = sqlite3_step(statement) == SQLITE_DONE ? OK : failure(handle_of(db), err);
     sqlite3_reset(statement);
     if (action == DB_BEGIN_WRITE || action == DB_BEGIN_READ)
@@ -298,12 +298,12 @@ static enum status sqlite_copy(struct db *db, const char *target, struct error *
 static void sqlite_finalize(struct db *db, void *opaque)
 {
     (void)db;
-    struct statement *statement = opaque;
+    struct sqlite_statement *statement = opaque;
     sqlite3_finalize(statement->handle);
     free(statement);
 }
 
-static enum status number_placeholders(struct statement *statement, struct error *err)
+static enum status number_placeholders(struct sqlite_statement *statement, struct error *err)
 {
     statement->count = (size_t)sqlite3_bind_parameter_count(statement->handle);
     if (statement->count > DB_VALUES_MAX)
@@ -320,7 +320,7 @@ static enum status number_placeholders(struct statement *statement, struct error
 
 static enum status sqlite_prepare(struct db *db, const char *sql, void **out, struct error *err)
 {
-    struct statement *statement = calloc(1, sizeof *statement);
+    struct sqlite_statement *statement = calloc(1, sizeof *statement);
     if (!statement)
         return error_memory(err);
     int code = sqlite3_prepare_v3(handle_of(db), sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->handle, NULL);
@@ -353,7 +353,7 @@ static int bind_one(sqlite3_stmt *handle, int index, const struct db_value *valu
 
 static enum status sqlite_bind(struct db *db, void *opaque, struct db_values values, struct error *err)
 {
-    struct statement *statement = opaque;
+    struct sqlite_statement *statement = opaque;
     if (values.count != statement->count)
         return error_set(err, E_INTERNAL, NULL, "a statement with %zu placeholders got %zu values", statement->count,
                          values.count);
@@ -365,7 +365,7 @@ static enum status sqlite_bind(struct db *db, void *opaque, struct db_values val
 
 static enum status sqlite_step(struct db *db, void *opaque, bool *row, struct error *err)
 {
-    struct statement *statement = opaque;
+    struct sqlite_statement *statement = opaque;
     int code = sqlite3_step(statement->handle);
     *row = code == SQLITE_ROW;
     return code == SQLITE_ROW || code == SQLITE_DONE ? OK : failure(handle_of(db), err);
@@ -374,7 +374,7 @@ static enum status sqlite_step(struct db *db, void *opaque, bool *row, struct er
 static bool sqlite_column(struct db *db, void *opaque, int column, struct db_value *value)
 {
     (void)db;
-    sqlite3_stmt *handle = ((struct statement *)opaque)->handle;
+    sqlite3_stmt *handle = ((struct sqlite_statement *)opaque)->handle;
     int type = sqlite3_column_type(handle, column);
     *value = (struct db_value){.type = DB_NULL};
     if (type == SQLITE_NULL)
@@ -400,7 +400,7 @@ static int64_t sqlite_changes(struct db *db, void *statement)
 static void sqlite_reset(struct db *db, void *opaque)
 {
     (void)db;
-    struct statement *statement = opaque;
+    struct sqlite_statement *statement = opaque;
     sqlite3_reset(statement->handle);
     sqlite3_clear_bindings(statement->handle);
 }

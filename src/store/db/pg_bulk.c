@@ -19,7 +19,7 @@ void pg_bulk_stop(struct pg_bulk *bulk)
     bulk->server = NULL;
 }
 
-static enum status failed(struct pg_bulk *bulk, enum status status)
+static enum status pg_bulk_failed(struct pg_bulk *bulk, enum status status)
 {
     if (status)
         pg_bulk_stop(bulk);
@@ -52,19 +52,20 @@ static enum status send_copy(struct pg_bulk *bulk, const char *sql, ExecStatusTy
     return status;
 }
 
-static enum status begin(struct pg_bulk *bulk, struct db *db, const char *sql, ExecStatusType wanted, struct error *err)
+static enum status pg_bulk_begin(struct pg_bulk *bulk, struct db *db, const char *sql, ExecStatusType wanted,
+                                 struct error *err)
 {
     *bulk = (struct pg_bulk){0};
     fork_guard_enter();
     enum status status = db_postgresql_server(db, &bulk->server, err);
     if (!status)
-        status = failed(bulk, send_copy(bulk, sql, wanted, err));
+        status = pg_bulk_failed(bulk, send_copy(bulk, sql, wanted, err));
     fork_guard_leave();
     return status;
 }
 
 /* Reads what is said at the end, and goes back to where the driver is at work. */
-static enum status end(struct pg_bulk *bulk, struct error *err)
+static enum status pg_bulk_end(struct pg_bulk *bulk, struct error *err)
 {
     enum status status = OK, outcome = OK;
     for (PGresult *result = NULL;;) {
@@ -84,7 +85,7 @@ static enum status end(struct pg_bulk *bulk, struct error *err)
 
 /* --- writing --- */
 
-static enum status put(struct pg_bulk *bulk, const char *data, size_t length, struct error *err)
+static enum status put_pg_bulk(struct pg_bulk *bulk, const char *data, size_t length, struct error *err)
 {
     for (;;) {
         int taken = PQputCopyData(bulk->server->handle, data, (int)length);
@@ -98,14 +99,14 @@ static enum status put(struct pg_bulk *bulk, const char *data, size_t length, st
 
 enum status pg_bulk_write(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err)
 {
-    enum status status = begin(bulk, db, sql, PGRES_COPY_IN, err);
+    enum status status = pg_bulk_begin(bulk, db, sql, PGRES_COPY_IN, err);
     return status ? status : pg_bulk_put(bulk, (struct str){HEAD, HEAD_LENGTH}, err);
 }
 
 enum status pg_bulk_put(struct pg_bulk *bulk, struct str row, struct error *err)
 {
     fork_guard_enter();
-    enum status status = failed(bulk, put(bulk, row.data, row.len, err));
+    enum status status = pg_bulk_failed(bulk, put_pg_bulk(bulk, row.data, row.len, err));
     fork_guard_leave();
     return status;
 }
@@ -113,20 +114,20 @@ enum status pg_bulk_put(struct pg_bulk *bulk, struct str row, struct error *err)
 static enum status finish_writing(struct pg_bulk *bulk, struct error *err)
 {
     int ended = 0;
-    enum status status = put(bulk, TAIL, TAIL_LENGTH, err);
+    enum status status = put_pg_bulk(bulk, TAIL, TAIL_LENGTH, err);
     while (!status && (ended = PQputCopyEnd(bulk->server->handle, NULL)) == 0)
         status = pg_send(bulk->server, PG_BULK_MS, err);
     if (!status && ended < 0)
         status = broken(bulk, err);
     if (!status)
         status = pg_send(bulk->server, PG_BULK_MS, err);
-    return status ? status : end(bulk, err);
+    return status ? status : pg_bulk_end(bulk, err);
 }
 
 enum status pg_bulk_written(struct pg_bulk *bulk, struct error *err)
 {
     fork_guard_enter();
-    enum status status = failed(bulk, finish_writing(bulk, err));
+    enum status status = pg_bulk_failed(bulk, finish_writing(bulk, err));
     fork_guard_leave();
     return status;
 }
@@ -135,7 +136,7 @@ enum status pg_bulk_written(struct pg_bulk *bulk, struct error *err)
 
 enum status pg_bulk_read(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err)
 {
-    return begin(bulk, db, sql, PGRES_COPY_OUT, err);
+    return pg_bulk_begin(bulk, db, sql, PGRES_COPY_OUT, err);
 }
 
 /* *length: -1 when all has been read. */
@@ -152,7 +153,7 @@ static enum status receive(struct pg_bulk *bulk, int *length, struct error *err)
 }
 
 /* The server sends a message for each row; the head stands in front of the first, the tail has one of its own. */
-static enum status read_row(struct pg_bulk *bulk, struct str *row, struct error *err)
+static enum status pg_bulk_read_row(struct pg_bulk *bulk, struct str *row, struct error *err)
 {
     for (;;) {
         int length;
@@ -161,7 +162,7 @@ static enum status read_row(struct pg_bulk *bulk, struct str *row, struct error 
         if (status)
             return status;
         if (length < 0)
-            return end(bulk, err);
+            return pg_bulk_end(bulk, err);
         struct str text = {bulk->message, (size_t)length};
         if (!bulk->is_behind_head && str_starts(text, (struct str){HEAD, HEAD_LENGTH}))
             text = (struct str){text.data + HEAD_LENGTH, text.len - HEAD_LENGTH};
@@ -175,7 +176,7 @@ static enum status read_row(struct pg_bulk *bulk, struct str *row, struct error 
 enum status pg_bulk_next(struct pg_bulk *bulk, struct str *row, struct error *err)
 {
     fork_guard_enter();
-    enum status status = failed(bulk, read_row(bulk, row, err));
+    enum status status = pg_bulk_failed(bulk, pg_bulk_read_row(bulk, row, err));
     fork_guard_leave();
     return status;
 }

@@ -4,14 +4,14 @@
 
 enum { STATE_LENGTH = 5, LINE_SIZE = 240 };
 
-struct meaning {
+struct pg_failure_meaning {
     const char *state; /* an SQLSTATE, or the class that it begins with */
     enum status status;
     const char *code, *text; /* text NULL: what the server says */
 };
 
 /* https://www.postgresql.org/docs/current/errcodes-appendix.html */
-static const struct meaning MEANINGS[] = {
+static const struct pg_failure_meaning MEANINGS[] = {
     {"23505", E_CONFLICT, NULL, "it exists already"},
     {"23503", E_NOT_FOUND, NULL, "it belongs to something that does not exist"},
     {"53100", E_IO, "disk_full", "the disk of the database is full"},
@@ -34,17 +34,17 @@ static const struct meaning MEANINGS[] = {
     {"58", E_IO, NULL, "the database cannot read or write its files"},
 };
 
-static bool begins_with(const char *state, const char *class)
+static bool pg_failure_begins_with(const char *state, const char *class)
 {
     return strncmp(state, class, strlen(class)) == 0;
 }
 
-static const struct meaning *meaning_of(const char *state)
+static const struct pg_failure_meaning *meaning_of(const char *state)
 {
     if (strcmp(state, "08P01") == 0) /* of a statement: its values are not as many as its placeholders */
         return NULL;
     for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
-        if (begins_with(state, MEANINGS[i].state))
+        if (pg_failure_begins_with(state, MEANINGS[i].state))
             return &MEANINGS[i];
     return NULL;
 }
@@ -76,7 +76,7 @@ enum status pg_failure(const PGresult *result, struct error *err)
         return strstr(PQresultErrorMessage(result), "memory")
                    ? error_memory(err)
                    : error_set(err, E_IO, "database_gone", "the connection to the database was lost");
-    const struct meaning *meaning = meaning_of(state);
+    const struct pg_failure_meaning *meaning = meaning_of(state);
     if (!meaning && is_fatal(result))
         return error_set(err, E_IO, "database_gone", "the connection to the database was lost (%s, SQLSTATE %s)",
                          said ? said : "", state);
@@ -88,12 +88,12 @@ enum status pg_failure(const PGresult *result, struct error *err)
 
 /* --- connections --- */
 
-struct refusal {
+struct pg_failure_refusal {
     const char *state, *text;
 };
 
 /* Of what stands in the address, or was set for the user: to try it again is of no use. */
-static const struct refusal REFUSALS[] = {
+static const struct pg_failure_refusal REFUSALS[] = {
     {"28P01", "user or password are wrong"},
     {"28", "the user may not log in"},
     {"3D000", "there is no such database"},
@@ -102,10 +102,10 @@ static const struct refusal REFUSALS[] = {
     {"22", "the address has a setting with a wrong value"},
 };
 
-static const struct refusal *refusal_of(const char *state)
+static const struct pg_failure_refusal *refusal_of(const char *state)
 {
     for (size_t i = 0; i < COUNT_OF(REFUSALS); i++)
-        if (begins_with(state, REFUSALS[i].state))
+        if (pg_failure_begins_with(state, REFUSALS[i].state))
             return &REFUSALS[i];
     return NULL;
 }
@@ -145,7 +145,7 @@ enum status pg_connect_failure(const PGconn *handle, bool is_tls, struct error *
 {
     char line[LINE_SIZE];
     const char *message = PQerrorMessage(handle), *state = last_state(message);
-    const struct refusal *refusal = state ? refusal_of(state) : NULL;
+    const struct pg_failure_refusal *refusal = state ? refusal_of(state) : NULL;
     copy_line(refusal ? state + STATE_LENGTH + 2 : message, line);
     if (refusal)
         return error_set(err, E_DENIED, "database", "the database refuses the connection: %s (%s, SQLSTATE %.*s)",

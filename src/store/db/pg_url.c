@@ -6,34 +6,34 @@
 /* --- writing --- */
 
 /* What stands for itself everywhere in an address. */
-static bool is_plain(char c)
+static bool pg_url_is_plain(char c)
 {
     return ascii_is_alnum(c) || (c && strchr("-._~", c));
 }
 
-static void add_escaped(struct buf *out, struct str text, const char *also_plain)
+static void pg_url_add_escaped(struct buf *out, struct str text, const char *also_plain)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (is_plain(text.data[i]) || strchr(also_plain, text.data[i]))
+        if (pg_url_is_plain(text.data[i]) || strchr(also_plain, text.data[i]))
             buf_char(out, text.data[i]);
         else
             buf_printf(out, "%%%02X", (unsigned char)text.data[i]);
 }
 
 /* The parts of an address that are shown; "" where it has none. */
-struct shown {
+struct db_shown {
     const char *user, *host, *port, *name, *service;
 };
 
 /* Hosts and ports are lists, separated by commas, of the same length; one port is that of all hosts. */
-static void add_hosts(struct buf *out, const struct shown *shown)
+static void add_hosts(struct buf *out, const struct db_shown *shown)
 {
     struct str hosts = str_from(shown->host), ports = str_from(shown->port), host, port = {0};
     for (int i = 0; str_split(&hosts, ',', &host); i++) {
         str_split(&ports, ',', &port);
         bool is_ipv6 = memchr(host.data, ':', host.len);
         buf_printf(out, "%s%s", i ? "," : "", is_ipv6 ? "[" : "");
-        add_escaped(out, host, ":");
+        pg_url_add_escaped(out, host, ":");
         buf_str(out, is_ipv6 ? "]" : "");
         if (port.len)
             buf_printf(out, ":%.*s", STR_ARG(port));
@@ -45,23 +45,23 @@ static void add_query(struct buf *out, char *mark, const char *name, const char 
     if (!*value)
         return;
     buf_printf(out, "%c%s=", *mark, name);
-    add_escaped(out, str_from(value), "/,");
+    pg_url_add_escaped(out, str_from(value), "/,");
     *mark = '&';
 }
 
-static void add_all(struct buf *out, const struct shown *shown)
+static void add_all(struct buf *out, const struct db_shown *shown)
 {
     bool is_socket = strchr(shown->host, '/') || strchr(shown->host, '@');
     char mark = '?';
     buf_str(out, "postgresql://");
     if (*shown->user) {
-        add_escaped(out, str_from(shown->user), "");
+        pg_url_add_escaped(out, str_from(shown->user), "");
         buf_char(out, '@');
     }
     if (*shown->host && !is_socket)
         add_hosts(out, shown);
     buf_char(out, '/');
-    add_escaped(out, str_from(shown->name), "");
+    pg_url_add_escaped(out, str_from(shown->name), "");
     if (is_socket || !*shown->host) {
         add_query(out, &mark, "host", shown->host);
         add_query(out, &mark, "port", shown->port);
@@ -71,7 +71,7 @@ static void add_all(struct buf *out, const struct shown *shown)
 
 /* --- reading --- */
 
-static const char *value_of(const PQconninfoOption *options, const char *name)
+static const char *pg_url_value_of(const PQconninfoOption *options, const char *name)
 {
     for (; options->keyword; options++)
         if (strcmp(options->keyword, name) == 0)
@@ -85,7 +85,7 @@ static const char *value_of(const PQconninfoOption *options, const char *name)
  */
 static bool has_good_ports(const PQconninfoOption *options)
 {
-    const char *ports = value_of(options, "port");
+    const char *ports = pg_url_value_of(options, "port");
     return ports[strspn(ports, "0123456789,")] == '\0';
 }
 
@@ -108,11 +108,11 @@ const char *pg_url_shown(const char *url, struct arena *arena)
     struct buf out = {0};
     PQconninfoOption *options = read_url(url, &no_memory);
     if (options)
-        add_all(&out, &(struct shown){.user = value_of(options, "user"),
-                                      .host = value_of(options, "host"),
-                                      .port = value_of(options, "port"),
-                                      .name = value_of(options, "dbname"),
-                                      .service = value_of(options, "service")});
+        add_all(&out, &(struct db_shown){.user = pg_url_value_of(options, "user"),
+                                         .host = pg_url_value_of(options, "host"),
+                                         .port = pg_url_value_of(options, "port"),
+                                         .name = pg_url_value_of(options, "dbname"),
+                                         .service = pg_url_value_of(options, "service")});
     else
         buf_str(&out, "postgresql://");
     const char *text = out.failed ? NULL : arena_copy_n(arena, out.data, out.len);

@@ -84,7 +84,7 @@ static int64_t read_numeric(const unsigned char *bytes, int length)
 
 /* --- values of a statement --- */
 
-static void set_number(struct pg_values *values, int i, Oid type, uint64_t bits)
+static void pg_values_set_number(struct pg_values *values, int i, Oid type, uint64_t bits)
 {
     write_number(values->numbers[i], bits);
     values->types[i] = type;
@@ -110,11 +110,11 @@ static void set_one(struct pg_values *values, int i, const struct db_value *valu
         values->lengths[i] = 0;
         return;
     case DB_INT:
-        set_number(values, i, TYPE_INT8, (uint64_t)value->integer);
+        pg_values_set_number(values, i, TYPE_INT8, (uint64_t)value->integer);
         return;
     case DB_REAL:
         memcpy(&bits, &value->real, sizeof bits);
-        set_number(values, i, TYPE_FLOAT8, bits);
+        pg_values_set_number(values, i, TYPE_FLOAT8, bits);
         return;
     case DB_TEXT:
         set_bytes(values, i, TYPE_TEXT, value->bytes);

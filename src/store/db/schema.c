@@ -10,7 +10,7 @@ static const char MARK[] = "\n-- version ";
 
 enum { FIRST_BESIDE = 10 }; /* the version from which on schema_version has that column */
 
-struct part {
+struct schema_part {
     struct str sql;
     int64_t beside; /* the oldest program that may go on with it */
 };
@@ -23,7 +23,7 @@ static int64_t read_beside(const char *mark, int64_t version)
 }
 
 /* The part of the schema that makes `version`: from behind its mark line to the next mark. False when there is none. */
-static bool find_part(int64_t version, struct part *part)
+static bool find_part(int64_t version, struct schema_part *part)
 {
     const char *mark = schema;
     while ((mark = strstr(mark, MARK))) {
@@ -39,14 +39,14 @@ static bool find_part(int64_t version, struct part *part)
     return false;
 }
 
-static void read_version(struct db_row *row, void *out)
+static void schema_read_version(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
 
 int64_t schema_newest(void)
 {
-    struct part part;
+    struct schema_part part;
     int64_t newest = 0;
     while (find_part(newest + 1, &part))
         newest++;
@@ -57,7 +57,7 @@ static const char NEWEST_ROW[] = "SELECT COALESCE(MAX(version), 0) FROM schema_v
 
 enum status schema_version(struct db *db, int64_t *version, struct error *err)
 {
-    enum status status = db_one(db, NEWEST_ROW, DB_NOTHING, NULL, read_version, version, err);
+    enum status status = db_one(db, NEWEST_ROW, DB_NOTHING, NULL, schema_read_version, version, err);
     bool is_foreign = status == E_INTERNAL || (!status && *version < 1);
     return is_foreign ? error_set(err, E_INVALID, NULL, "the database was not written by copydesk") : status;
 }
@@ -70,7 +70,7 @@ static enum status current_version(struct db *db, int64_t *version, struct error
                                 DB_NOTHING, NULL, err);
     if (status)
         return status;
-    return db_one(db, NEWEST_ROW, DB_NOTHING, NULL, read_version, version, err);
+    return db_one(db, NEWEST_ROW, DB_NOTHING, NULL, schema_read_version, version, err);
 }
 
 static enum status run_part(struct db *db, struct str sql, struct error *err)
@@ -82,7 +82,7 @@ static enum status run_part(struct db *db, struct str sql, struct error *err)
     return status;
 }
 
-static enum status apply(struct db *db, int64_t version, const struct part *part, struct error *err)
+static enum status apply(struct db *db, int64_t version, const struct schema_part *part, struct error *err)
 {
     const struct db_values row = DB_BIND(db_int(version), db_int(db_now(db)), db_int(part->beside));
     enum status status = run_part(db, part->sql, err);
@@ -98,7 +98,7 @@ static enum status check_newer(struct db *db, int64_t version, struct error *err
 {
     int64_t beside = 0;
     enum status status = db_one(db, "SELECT beside FROM schema_version WHERE version = $1", DB_BIND(db_int(version)),
-                                NULL, read_version, &beside, err);
+                                NULL, schema_read_version, &beside, err);
     if (status || (beside && beside <= schema_newest()))
         return status;
     return error_set(err, E_INVALID, "newer_schema",
@@ -111,7 +111,7 @@ static enum status check_newer(struct db *db, int64_t version, struct error *err
 static enum status migrate_once(struct db *db, bool *done, struct error *err)
 {
     int64_t version = 0;
-    struct part part;
+    struct schema_part part;
     enum status status = current_version(db, &version, err);
     if (status)
         return status;

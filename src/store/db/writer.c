@@ -14,8 +14,8 @@
  */
 enum { GROUP_MAX = 256 };
 
-struct task {
-    struct task *next;
+struct writer_task {
+    struct writer_task *next;
     db_work work;
     db_joint_work joint; /* instead of work */
     void *argument;
@@ -31,7 +31,7 @@ struct writer {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* something is queued, or closing */
-    struct task *first, **last;
+    struct writer_task *first, **last;
     bool closing;
     atomic_bool failed; /* a write failed on the disk, and none has been seen to succeed since */
 };
@@ -39,9 +39,9 @@ struct writer {
 /* --- a group of tasks --- */
 
 /* Answers the tasks from `first` to before `end`. A task may be gone as soon as it is answered. */
-static void answer(struct task *first, const struct task *end)
+static void writer_answer(struct writer_task *first, const struct writer_task *end)
 {
-    for (struct task *task = first, *next; task != end; task = next) {
+    for (struct writer_task *task = first, *next; task != end; task = next) {
         next = task->next;
         bool on_heap = task->on_heap;
         task->done(task->done_argument, task->status, &task->err);
@@ -51,9 +51,9 @@ static void answer(struct task *first, const struct task *end)
 }
 
 /* The commit failed: report the error to every task of this batch, including those whose statements succeeded. */
-static void fail(struct task *first, const struct task *end, const struct error *reason)
+static void writer_fail(struct writer_task *first, const struct writer_task *end, const struct error *reason)
 {
-    for (struct task *task = first; task != end; task = task->next) {
+    for (struct writer_task *task = first; task != end; task = task->next) {
         if (task->status)
             continue;
         task->err = *reason;
@@ -62,12 +62,12 @@ static void fail(struct task *first, const struct task *end, const struct error 
 }
 
 /* Puts tasks of one joint work behind the first of them. */
-static void gather(struct task *first)
+static void writer_gather(struct writer_task *first)
 {
-    for (struct task *last = first; last; last = last->next) {
-        struct task **link = &last->next;
+    for (struct writer_task *last = first; last; last = last->next) {
+        struct writer_task **link = &last->next;
         while (last->joint && *link) {
-            struct task *other = *link;
+            struct writer_task *other = *link;
             if (other->joint != last->joint || link == &last->next) {
                 link = &other->next;
             } else {
@@ -81,13 +81,14 @@ static void gather(struct task *first)
     }
 }
 
-static enum status run_work(struct db *db, const struct task *first, const struct task *end, struct error *err)
+static enum status run_work(struct db *db, const struct writer_task *first, const struct writer_task *end,
+                            struct error *err)
 {
     void *arguments[DB_JOINT_MAX];
     size_t count = 0;
     if (!first->joint)
         return first->work(db, first->argument, err);
-    for (const struct task *task = first; task != end; task = task->next)
+    for (const struct writer_task *task = first; task != end; task = task->next)
         arguments[count++] = task->argument;
     return first->joint(db, arguments, count, err);
 }
@@ -96,7 +97,7 @@ static enum status run_work(struct db *db, const struct task *first, const struc
  * Runs the tasks from `first` to before `end` as one piece of work; all have its outcome. False: the transaction no
  * longer holds exactly the work that has succeeded so far; *lost may say why.
  */
-static bool run_piece(struct db *db, struct task *first, struct task *end, struct error *lost)
+static bool run_piece(struct db *db, struct writer_task *first, struct writer_task *end, struct error *lost)
 {
     struct error *err = &first->err;
     enum status status = db_savepoint(db, err);
@@ -106,7 +107,7 @@ static bool run_piece(struct db *db, struct task *first, struct task *end, struc
         status = db_release(db, err);
     if (status && !err->status)
         error_set(err, status, NULL, "%s", status_name(status));
-    for (struct task *task = first; task != end; task = task->next) {
+    for (struct writer_task *task = first; task != end; task = task->next) {
         task->status = status;
         task->err = *err;
     }
@@ -114,10 +115,10 @@ static bool run_piece(struct db *db, struct task *first, struct task *end, struc
 }
 
 /* Where the tasks end that are done together with this one. */
-static struct task *end_of_piece(struct task *task)
+static struct writer_task *end_of_piece(struct writer_task *task)
 {
     db_joint_work joint = task->joint;
-    struct task *end = task->next;
+    struct writer_task *end = task->next;
     for (int count = 1; joint && end && end->joint == joint && count < DB_JOINT_MAX; count++)
         end = end->next;
     return end;
@@ -127,7 +128,7 @@ static struct task *end_of_piece(struct task *task)
  * Finds the error for the other tasks of a transaction that is lost. Usually SQLite has rolled it back by itself,
  * because memory or the disk ran out in the middle of a statement.
  */
-static void explain_loss(const struct task *culprit, struct error *lost)
+static void explain_loss(const struct writer_task *culprit, struct error *lost)
 {
     enum status status = culprit->status;
     if (!lost->status && (status == E_MEMORY || status == E_IO || status == E_CORRUPT))
@@ -137,9 +138,9 @@ static void explain_loss(const struct task *culprit, struct error *lost)
 }
 
 /* Runs each alone, until the transaction is lost: then the first task that was not run is returned in *end. */
-static bool run_each(struct db *db, struct task *first, struct task **end, struct error *lost)
+static bool run_each(struct db *db, struct writer_task *first, struct writer_task **end, struct error *lost)
 {
-    for (struct task *task = first; task != *end; task = task->next) {
+    for (struct writer_task *task = first; task != *end; task = task->next) {
         if (run_piece(db, task, task->next, lost))
             continue;
         explain_loss(task, lost);
@@ -153,9 +154,9 @@ static bool run_each(struct db *db, struct task *first, struct task **end, struc
  * Runs tasks in the open transaction, to the end of the list or until the transaction is lost. Then *lost is the
  * error, and the first task that was not run is returned.
  */
-static struct task *run_tasks(struct db *db, struct task *first, struct error *lost)
+static struct writer_task *run_tasks(struct db *db, struct writer_task *first, struct error *lost)
 {
-    for (struct task *task = first, *end; task; task = end) {
+    for (struct writer_task *task = first, *end; task; task = end) {
         end = end_of_piece(task);
         if (!run_piece(db, task, end, lost)) {
             explain_loss(task, lost);
@@ -167,14 +168,14 @@ static struct task *run_tasks(struct db *db, struct task *first, struct error *l
     return NULL;
 }
 
-static bool any_succeeded(const struct task *task, const struct task *end)
+static bool any_succeeded(const struct writer_task *task, const struct writer_task *end)
 {
     while (task != end && task->status)
         task = task->next;
     return task != end;
 }
 
-static void note_failures(struct writer *writer, const struct task *task, const struct task *end)
+static void note_failures(struct writer *writer, const struct writer_task *task, const struct writer_task *end)
 {
     for (; task != end; task = task->next)
         if (task->status == E_IO)
@@ -182,38 +183,38 @@ static void note_failures(struct writer *writer, const struct task *task, const 
 }
 
 /* Runs and answers the tasks of one transaction. Returns the first task that is left. */
-static struct task *run_group(struct writer *writer, struct task *first)
+static struct writer_task *run_group(struct writer *writer, struct writer_task *first)
 {
     struct db *db = writer->db;
     struct error reason = {OK};
     if (db_begin(db, DB_WRITER, &reason)) {
-        fail(first, NULL, &reason);
+        writer_fail(first, NULL, &reason);
         note_failures(writer, first, NULL);
-        answer(first, NULL);
+        writer_answer(first, NULL);
         return NULL;
     }
-    struct task *rest = run_tasks(db, first, &reason);
+    struct writer_task *rest = run_tasks(db, first, &reason);
     if (!reason.status && any_succeeded(first, rest))
         db_commit(db, &reason);
     db_rollback(db); /* does nothing after a commit */
     if (reason.status) {
         log_line(LOG_WARN, "store: a group of writes was undone: %s", reason.message);
-        fail(first, rest, &reason);
+        writer_fail(first, rest, &reason);
     }
     note_failures(writer, first, rest);
-    answer(first, rest);
+    writer_answer(first, rest);
     return rest;
 }
 
 /* --- the thread --- */
 
 /* Waits for tasks and takes up to GROUP_MAX of them. NULL: the writer is closing, and nothing is left. */
-static struct task *take_group(struct writer *writer)
+static struct writer_task *take_group(struct writer *writer)
 {
     pthread_mutex_lock(&writer->mutex);
     while (!writer->first && !writer->closing)
         pthread_cond_wait(&writer->wake, &writer->mutex);
-    struct task *group = writer->first, *last = group;
+    struct writer_task *group = writer->first, *last = group;
     for (int count = 1; last && last->next && count < GROUP_MAX; count++)
         last = last->next;
     if (last) {
@@ -223,14 +224,14 @@ static struct task *take_group(struct writer *writer)
             writer->last = &writer->first;
     }
     pthread_mutex_unlock(&writer->mutex);
-    gather(group);
+    writer_gather(group);
     return group;
 }
 
 static void *writer_main(void *argument)
 {
     struct writer *writer = argument;
-    struct task *group;
+    struct writer_task *group;
     while ((group = take_group(writer)))
         while (group)
             group = run_group(writer, group);
@@ -238,7 +239,7 @@ static void *writer_main(void *argument)
     return NULL;
 }
 
-static enum status start_thread(struct writer *writer, struct error *err)
+static enum status writer_start_thread(struct writer *writer, struct error *err)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -266,7 +267,7 @@ enum status writer_start(struct db *db, struct writer **writer, struct error *er
     started->last = &started->first;
     pthread_mutex_init(&started->mutex, NULL);
     condition_init(&started->wake);
-    enum status status = start_thread(started, err);
+    enum status status = writer_start_thread(started, err);
     if (status) {
         db_close(db);
         writer_free(started);
@@ -298,7 +299,7 @@ void writer_has_recovered(struct writer *writer)
 
 /* --- callers --- */
 
-static enum status push(struct writer *writer, struct task *task, struct error *err)
+static enum status writer_push(struct writer *writer, struct writer_task *task, struct error *err)
 {
     pthread_mutex_lock(&writer->mutex);
     bool closing = writer->closing;
@@ -313,17 +314,18 @@ static enum status push(struct writer *writer, struct task *task, struct error *
 
 enum status writer_submit(struct writer *writer, db_work work, void *argument, db_done done, struct error *err)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct writer_task *task = calloc(1, sizeof *task);
     if (!task)
         return error_memory(err);
-    *task = (struct task){.work = work, .argument = argument, .done = done, .done_argument = argument, .on_heap = true};
-    enum status status = push(writer, task, err);
+    *task = (struct writer_task){
+        .work = work, .argument = argument, .done = done, .done_argument = argument, .on_heap = true};
+    enum status status = writer_push(writer, task, err);
     if (status)
         free(task);
     return status;
 }
 
-struct waiter {
+struct writer_waiter {
     sem_t answered;
     enum status status;
     struct error *err; /* the caller's, may be NULL */
@@ -331,23 +333,23 @@ struct waiter {
 
 static void wake_waiter(void *argument, enum status status, const struct error *err)
 {
-    struct waiter *waiter = argument;
+    struct writer_waiter *waiter = argument;
     waiter->status = status;
     if (status && waiter->err)
         *waiter->err = *err;
     sem_post(&waiter->answered);
 }
 
-static enum status run_and_wait(struct writer *writer, const struct task *what, struct error *err)
+static enum status run_and_wait(struct writer *writer, const struct writer_task *what, struct error *err)
 {
     if (pthread_equal(pthread_self(), writer->thread))
         return error_set(err, E_INTERNAL, NULL, "store_write was called by the store's own writer");
-    struct waiter waiter = {.err = err};
+    struct writer_waiter waiter = {.err = err};
     sem_init(&waiter.answered, 0, 0);
-    struct task task = *what;
+    struct writer_task task = *what;
     task.done = wake_waiter;
     task.done_argument = &waiter;
-    enum status status = push(writer, &task, err);
+    enum status status = writer_push(writer, &task, err);
     if (!status) {
         while (sem_wait(&waiter.answered) < 0 && errno == EINTR)
             continue;
@@ -359,10 +361,10 @@ static enum status run_and_wait(struct writer *writer, const struct task *what, 
 
 enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err)
 {
-    return run_and_wait(writer, &(struct task){.work = work, .argument = argument}, err);
+    return run_and_wait(writer, &(struct writer_task){.work = work, .argument = argument}, err);
 }
 
 enum status writer_run_joint(struct writer *writer, db_joint_work work, void *argument, struct error *err)
 {
-    return run_and_wait(writer, &(struct task){.joint = work, .argument = argument}, err);
+    return run_and_wait(writer, &(struct writer_task){.joint = work, .argument = argument}, err);
 }

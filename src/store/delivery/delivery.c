@@ -62,7 +62,7 @@ static void read_named(struct db_row *row, void *out)
 
 /* --- queueing and reading --- */
 
-static void read_id(struct db_row *row, void *out)
+static void delivery_read_id(struct db_row *row, void *out)
 {
     const char *id = row_text(row);
     snprintf(out, UUID_LENGTH + 1, "%s", id ? id : "");
@@ -87,7 +87,7 @@ enum status delivery_insert(struct db *db, const struct delivery *delivery, int6
     if (!arena)
         return error_memory(err);
     status = db_one(db, "SELECT id FROM delivery WHERE article_id = $1 AND target = $2",
-                    DB_BIND(db_text(delivery->article_id), db_text(target)), arena, read_id, found, err);
+                    DB_BIND(db_text(delivery->article_id), db_text(target)), arena, delivery_read_id, found, err);
     arena_free(arena);
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", delivery->article_id);
@@ -179,7 +179,7 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
     "SELECT id FROM (SELECT d.account_id AS id, COUNT(*) AS held " LEASED " GROUP BY d.account_id) owner "             \
     "WHERE held < $4 AND " IS_DUE " ORDER BY held, CASE WHEN id > $3 THEN 0 ELSE 1 END, id LIMIT 1"
 
-static void read_account(struct db_row *row, void *out)
+static void delivery_read_account(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
@@ -188,14 +188,14 @@ static enum status choose_account(struct db *db, struct arena *arena, int64_t no
                                   const char **account_id, struct error *err)
 {
     enum status status = db_one(db, CALMEST("$3"), DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after)),
-                                arena, read_account, account_id, err);
+                                arena, delivery_read_account, account_id, err);
     if (status == E_NOT_FOUND && turn->after[0])
-        status =
-            db_one(db, CALMEST("''"), DB_BIND(db_int(now), db_text(turn->node)), arena, read_account, account_id, err);
+        status = db_one(db, CALMEST("''"), DB_BIND(db_int(now), db_text(turn->node)), arena, delivery_read_account,
+                        account_id, err);
     if (status != E_NOT_FOUND)
         return status;
     return db_one(db, FAIREST, DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after), db_int(turn->most)),
-                  arena, read_account, account_id, err);
+                  arena, delivery_read_account, account_id, err);
 }
 
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms,

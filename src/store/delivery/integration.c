@@ -37,7 +37,7 @@ static struct db_value sealed(struct str secrets)
     return secrets.len ? db_blob(secrets) : db_text(NULL);
 }
 
-static enum status missing(const char *id, struct error *err)
+static enum status integration_missing(const char *id, struct error *err)
 {
     return error_set(err, E_NOT_FOUND, NULL, "there is no integration %s", id);
 }
@@ -58,7 +58,7 @@ enum status integration_get(struct db *db, struct arena *arena, const char *acco
     enum status status = db_one(
         db, "SELECT " COLUMNS " FROM integration WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
         DB_BIND(db_text(id), db_text(account_id)), arena, read_integration, integration, err);
-    return status == E_NOT_FOUND ? missing(id, err) : status;
+    return status == E_NOT_FOUND ? integration_missing(id, err) : status;
 }
 
 enum status integration_list(struct db *db, struct arena *arena, const char *account_id, const char *after,
@@ -85,7 +85,7 @@ enum status integration_update(struct db *db, const struct integration *integrat
                        db_text(integration->problem), db_text(integration->settings), sealed(integration->secrets),
                        db_int(integration->failing_since), db_int(now)),
                &changed, err);
-    return status || changed ? status : missing(integration->id, err);
+    return status || changed ? status : integration_missing(integration->id, err);
 }
 
 /* Those that wait for it; also those under way whose lease runs out by then, which lose it. */
@@ -104,7 +104,7 @@ enum status integration_delete(struct db *db, const char *account_id, const char
     enum status status = db_run(db, "DELETE FROM integration WHERE id = $1 AND account_id = $2",
                                 DB_BIND(db_text(id), db_text(account_id)), &changed, err);
     if (status || !changed)
-        return status ? status : missing(id, err);
+        return status ? status : integration_missing(id, err);
     return fail_waiting(db, id, "The integration was deleted.", INT64_MAX, now, err);
 }
 
@@ -127,7 +127,7 @@ enum status integration_failed(struct db *db, const char *id, int64_t now, int64
                                 "UPDATE integration SET failing_since = CASE WHEN failing_since = 0 THEN $2 "
                                 "ELSE failing_since END WHERE id = $1 RETURNING failing_since",
                                 DB_BIND(db_text(id), db_int(now)), NULL, read_time, since, err);
-    return status == E_NOT_FOUND ? missing(id, err) : status;
+    return status == E_NOT_FOUND ? integration_missing(id, err) : status;
 }
 
 enum status integration_disable(struct db *db, const char *id, const char *problem, int64_t now, struct error *err)

@@ -22,7 +22,7 @@ static enum status run_held(struct db *db, const char *sql, struct db_values val
 
 /* --- fetching --- */
 
-static void read_file(struct db_row *row, void *out)
+static void index_file_read_file(struct db_row *row, void *out)
 {
     struct index_file *file = out;
     file->version = row_int(row);
@@ -40,7 +40,7 @@ enum status index_file_get(struct db *db, const char *domain_id, const char *for
     enum status status = db_one(db,
                                 "SELECT pages_version, size, built_at, hash FROM domain_index "
                                 "WHERE domain_id = $1 AND format = $2 AND pages_version >= 0",
-                                DB_BIND(db_text(domain_id), db_text(format)), NULL, read_file, file, err);
+                                DB_BIND(db_text(domain_id), db_text(format)), NULL, index_file_read_file, file, err);
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "no index of domain %s is stored", domain_id) : status;
 }
 
@@ -71,7 +71,7 @@ enum status index_file_discard(struct db *db, const char *domain_id, const char 
 
 /* --- building --- */
 
-static void read_number(struct db_row *row, void *out)
+static void index_file_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -100,7 +100,7 @@ enum status index_build_claim(struct db *db, struct index_lease *lease, int64_t 
                     "RETURNING build",
                     DB_BIND(db_text(lease->domain_id), db_text(lease->format), db_text(lease->node), db_int(until),
                             db_int(db_now(db)), db_int(have)),
-                    NULL, read_number, &lease->number, err);
+                    NULL, index_file_read_number, &lease->number, err);
     return status == E_NOT_FOUND ? error_set(err, E_CONFLICT, NULL, "the index is not to be built now") : status;
 }
 

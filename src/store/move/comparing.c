@@ -7,7 +7,7 @@
 
 enum { TOLD_EVERY = 64 << 20 /* bytes */, SHA256_SIZE = 32 };
 
-struct pass {
+struct comparing_pass {
     struct comparing *comparing;
     const struct plan_table *table;
     struct moved_table *moved;
@@ -17,7 +17,7 @@ struct pass {
     int64_t told_at;
 };
 
-static enum status tell(const struct pass *pass, struct error *err)
+static enum status comparing_tell(const struct comparing_pass *pass, struct error *err)
 {
     const struct move_request *request = pass->comparing->request;
     struct move_progress progress = {.phase = MOVE_COMPARES,
@@ -32,7 +32,7 @@ static enum status tell(const struct pass *pass, struct error *err)
 
 /* --- rows --- */
 
-static enum status differs(const struct pass *pass, struct str here, struct str there, struct error *err)
+static enum status differs(const struct comparing_pass *pass, struct str here, struct str there, struct error *err)
 {
     char key[ROW_KEY_SIZE], other[ROW_KEY_SIZE];
     const char *name = pass->table->name;
@@ -50,7 +50,7 @@ static enum status differs(const struct pass *pass, struct str here, struct str 
 
 static enum status compare_row(struct db_row *row, void *argument, struct error *err)
 {
-    struct pass *pass = argument;
+    struct comparing_pass *pass = argument;
     struct str there;
     buf_clear(&pass->row);
     enum status status = rows_encode(pass->table, row, &pass->row, err);
@@ -69,10 +69,10 @@ static enum status compare_row(struct db_row *row, void *argument, struct error 
     if (pass->comparing->bytes - pass->told_at < TOLD_EVERY)
         return OK;
     pass->told_at = pass->comparing->bytes;
-    return tell(pass, err);
+    return comparing_tell(pass, err);
 }
 
-static enum status compare_rest(struct pass *pass, struct error *err)
+static enum status compare_rest(struct comparing_pass *pass, struct error *err)
 {
     struct str there;
     unsigned char sum[EVP_MAX_MD_SIZE];
@@ -90,7 +90,7 @@ static enum status compare_rest(struct pass *pass, struct error *err)
     return OK;
 }
 
-static enum status compare_all(struct pass *pass, struct arena *arena, struct error *err)
+static enum status compare_all(struct comparing_pass *pass, struct arena *arena, struct error *err)
 {
     const struct plan_table *table = pass->table;
     const char *sql =
@@ -107,12 +107,12 @@ static enum status compare_all(struct pass *pass, struct arena *arena, struct er
 enum status comparing_table(struct comparing *comparing, const struct plan_table *table, struct arena *arena,
                             struct moved_table *moved, struct error *err)
 {
-    struct pass pass = {.comparing = comparing, .table = table, .moved = moved, .told_at = comparing->bytes};
+    struct comparing_pass pass = {.comparing = comparing, .table = table, .moved = moved, .told_at = comparing->bytes};
     *moved = (struct moved_table){.name = table->name};
     pass.digest = EVP_MD_CTX_new();
     enum status status = pass.digest ? compare_all(&pass, arena, err) : error_memory(err);
     if (!status)
-        status = tell(&pass, err);
+        status = comparing_tell(&pass, err);
     if (status)
         pg_bulk_stop(&pass.bulk);
     buf_free(&pass.row);

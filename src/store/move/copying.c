@@ -13,7 +13,7 @@ enum { BATCH_BYTES = 16 << 20, BATCH_ROWS = 20000 };
 /* How often a connection is tried again, in a row, and the pause before each: a minute or more. */
 enum { TRIES = 30, PAUSE_MS = 2000 };
 
-struct run {
+struct move_copying_run {
     struct copying *copying;
     const struct plan_table *table;
     struct arena *arena; /* of the last key */
@@ -33,7 +33,7 @@ struct last_key {
     struct db_value values[PLAN_KEYS_MAX];
 };
 
-static void read_key(struct db_row *row, void *out)
+static void copying_read_key(struct db_row *row, void *out)
 {
     struct last_key *key = out;
     for (size_t i = 0; i < key->table->key_count; i++) {
@@ -46,13 +46,13 @@ static void read_key(struct db_row *row, void *out)
     }
 }
 
-static void read_count(struct db_row *row, void *out)
+static void copying_read_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
 
 /* E_NOT_FOUND: there is no row yet. */
-static enum status find_last(struct run *run, struct last_key *key, struct error *err)
+static enum status find_last(struct move_copying_run *run, struct last_key *key, struct error *err)
 {
     struct db *target = run->copying->target;
     const char *name = run->table->name;
@@ -66,16 +66,16 @@ static enum status find_last(struct run *run, struct last_key *key, struct error
     if (!status)
         status = pg_bulk_take_time(target, err);
     if (!status)
-        status = db_one(target, count, DB_NOTHING, NULL, read_count, &run->rows, err);
+        status = db_one(target, count, DB_NOTHING, NULL, copying_read_count, &run->rows, err);
     if (!status)
-        status = db_one(target, last, DB_NOTHING, run->arena, read_key, key, err);
+        status = db_one(target, last, DB_NOTHING, run->arena, copying_read_key, key, err);
     db_rollback(target);
     return status;
 }
 
 /* --- batches --- */
 
-static enum status begin_batch(struct run *run, struct error *err)
+static enum status begin_batch(struct move_copying_run *run, struct error *err)
 {
     struct db *target = run->copying->target;
     enum status status = db_begin(target, DB_WRITER, err);
@@ -87,7 +87,7 @@ static enum status begin_batch(struct run *run, struct error *err)
     return status;
 }
 
-static enum status tell(const struct run *run, struct error *err)
+static enum status copying_tell(const struct move_copying_run *run, struct error *err)
 {
     const struct move_request *request = run->copying->request;
     struct move_progress progress = {.phase = MOVE_COPIES,
@@ -100,7 +100,7 @@ static enum status tell(const struct run *run, struct error *err)
     return error_set(err, E_CANCELLED, NULL, "the move was stopped");
 }
 
-static enum status end_batch(struct run *run, struct error *err)
+static enum status end_batch(struct move_copying_run *run, struct error *err)
 {
     enum status status = pg_bulk_written(&run->bulk, err);
     if (!status)
@@ -112,12 +112,12 @@ static enum status end_batch(struct run *run, struct error *err)
     run->copying->rows += run->batch_rows;
     run->copying->bytes += run->batch_bytes;
     run->batch_rows = run->batch_bytes = 0;
-    return tell(run, err);
+    return copying_tell(run, err);
 }
 
 static enum status take_row(struct db_row *row, void *argument, struct error *err)
 {
-    struct run *run = argument;
+    struct move_copying_run *run = argument;
     buf_clear(&run->row);
     enum status status = rows_encode(run->table, row, &run->row, err);
     if (!status && !run->is_in_batch)
@@ -131,7 +131,8 @@ static enum status take_row(struct db_row *row, void *argument, struct error *er
     return run->batch_bytes >= BATCH_BYTES || run->batch_rows >= BATCH_ROWS ? end_batch(run, err) : OK;
 }
 
-static enum status copy_behind(struct run *run, const struct last_key *key, bool has_key, struct error *err)
+static enum status copy_behind(struct move_copying_run *run, const struct last_key *key, bool has_key,
+                               struct error *err)
 {
     const struct plan_table *table = run->table;
     const char *sql = arena_printf(run->arena, "SELECT %s FROM \"%s\"%s%s ORDER BY %s", table->list, table->name,
@@ -146,7 +147,7 @@ static enum status copy_behind(struct run *run, const struct last_key *key, bool
 
 /* --- a table --- */
 
-static enum status copy_once(struct run *run, struct error *err)
+static enum status copy_once(struct move_copying_run *run, struct error *err)
 {
     struct last_key key;
     run->arena = arena_new();
@@ -173,7 +174,7 @@ static bool is_gone(enum status status, const struct error *err)
 
 enum status copying_run(struct copying *copying, const struct plan_table *table, struct error *err)
 {
-    struct run run = {.copying = copying, .table = table};
+    struct move_copying_run run = {.copying = copying, .table = table};
     struct error why;
     enum status status = copy_once(&run, &why);
     for (int tries = 1; is_gone(status, &why) && tries < TRIES; tries++) {
@@ -184,7 +185,7 @@ enum status copying_run(struct copying *copying, const struct plan_table *table,
     }
     buf_free(&run.row);
     if (!status)
-        return tell(&run, err);
+        return copying_tell(&run, err);
     bool is_named = strncmp(why.message, "table ", 6) == 0 || status == E_MEMORY;
     return error_set(err, status, why.code, is_named ? "%s%s" : "table %s: %s", is_named ? "" : table->name,
                      why.message);

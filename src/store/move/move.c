@@ -26,8 +26,8 @@ struct moving {
     const char *database; /* without its password */
     struct stat owner;    /* of the folder */
     struct db *source;
-    struct plan plan;
-    struct target target;
+    struct move_plan plan;
+    struct move_target target;
 };
 
 static const char *inside(struct moving *moving, const char *name)
@@ -46,7 +46,7 @@ static enum status about(const char *what, enum status status, struct error *err
 
 /* --- the folder --- */
 
-static enum status check_folder(struct moving *moving, struct error *err)
+static enum status move_check_folder(struct moving *moving, struct error *err)
 {
     const char *folder = moving->request->folder;
     const char *database = inside(moving, KEPT_DATABASE), *manifest = inside(moving, MANIFEST_NAME);
@@ -115,12 +115,12 @@ static enum status mark_moved(struct moving *moving, struct error *err)
 
 /* --- the old database --- */
 
-static void read_text(struct db_row *row, void *out)
+static void move_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
 
-static void read_number(struct db_row *row, void *out)
+static void move_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -130,7 +130,7 @@ static enum status check_sound(struct moving *moving, struct error *err)
 {
     const char *found = NULL;
     enum status status =
-        db_one(moving->source, "PRAGMA integrity_check(1)", DB_NOTHING, moving->arena, read_text, &found, err);
+        db_one(moving->source, "PRAGMA integrity_check(1)", DB_NOTHING, moving->arena, move_read_text, &found, err);
     if (status || strcmp(found, "ok") == 0)
         return status;
     if (strstr(found, "error code=7")) /* SQLITE_NOMEM, which is a finding to the check */
@@ -164,7 +164,7 @@ static enum status prepare_source(struct moving *moving, struct error *err)
         status = plan_read(moving->source, moving->arena, &moving->plan, err);
     if (!status)
         status = db_one(moving->source, "SELECT COUNT(*) FROM integration WHERE secrets IS NOT NULL", DB_NOTHING, NULL,
-                        read_number, &moving->report->sealed, err);
+                        move_read_number, &moving->report->sealed, err);
     return status;
 }
 
@@ -247,7 +247,7 @@ static enum status compare_timed(struct moving *moving, struct error *err)
 /* --- all steps --- */
 
 /* In this order: at no moment both may be used. */
-static enum status hand_over(struct moving *moving, struct error *err)
+static enum status move_hand_over(struct moving *moving, struct error *err)
 {
     enum status status = mark_moved(moving, err);
     if (!status)
@@ -277,7 +277,7 @@ static enum status move_all(struct moving *moving, struct error *err)
         status = copy_all(moving, err);
     if (!status)
         status = compare_timed(moving, err);
-    return status ? status : hand_over(moving, err);
+    return status ? status : move_hand_over(moving, err);
 }
 
 static enum status move_locked(struct moving *moving, struct error *err)
@@ -294,7 +294,7 @@ static enum status move_locked(struct moving *moving, struct error *err)
     return status;
 }
 
-static enum status check_database(struct moving *moving, struct error *err)
+static enum status move_check_database(struct moving *moving, struct error *err)
 {
     const char *database = moving->request->database;
     if (!pg_is_url(database))
@@ -313,9 +313,9 @@ enum status move_run(const struct move_request *request, struct arena *arena, st
     struct moving moving = {.request = request, .arena = arena, .report = report};
     int lock = -1;
     *report = (struct move_report){0};
-    enum status status = check_database(&moving, err);
+    enum status status = move_check_database(&moving, err);
     if (!status)
-        status = check_folder(&moving, err);
+        status = move_check_folder(&moving, err);
     if (!status)
         status = folder_lock(request->folder, FOLDER_LOCK, &lock, err);
     if (status == E_CONFLICT)

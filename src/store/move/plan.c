@@ -11,7 +11,7 @@ const struct plan_exception PLAN_EXCEPTIONS[] = {
 };
 const size_t PLAN_EXCEPTION_COUNT = COUNT_OF(PLAN_EXCEPTIONS);
 
-struct draft {
+struct plan_draft {
     struct plan_table table;
     const char **parents;
     size_t parent_count;
@@ -20,7 +20,7 @@ struct draft {
 
 /* --- what the database says --- */
 
-static void read_text(struct db_row *row, void *out)
+static void plan_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
@@ -39,7 +39,7 @@ static void read_column(struct db_row *row, void *out)
     column->key = row_int(row);
 }
 
-static void read_number(struct db_row *row, void *out)
+static void plan_read_number(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
@@ -47,7 +47,7 @@ static void read_number(struct db_row *row, void *out)
 static enum status list_names(struct db *source, struct arena *arena, const char *sql, struct db_values values,
                               const char ***names, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_text, .size = sizeof(const char *)};
+    struct db_list list = {.arena = arena, .read = plan_read_text, .size = sizeof(const char *)};
     enum status status = db_all(source, sql, values, &list, err);
     *names = list.items;
     *count = list.count;
@@ -70,7 +70,7 @@ static enum status read_columns(struct db *source, struct arena *arena, struct p
 
 /* --- its SQL --- */
 
-static enum status find_key(struct plan_table *table, struct error *err)
+static enum status plan_find_key(struct plan_table *table, struct error *err)
 {
     for (int64_t place = 1; place <= PLAN_KEYS_MAX; place++)
         for (size_t i = 0; i < table->count; i++)
@@ -111,14 +111,14 @@ static enum status write_sql(struct plan_table *table, struct arena *arena, stru
 static enum status count_rows(struct db *source, struct arena *arena, struct plan_table *table, struct error *err)
 {
     const char *sql = arena_printf(arena, "SELECT COUNT(*) FROM \"%s\"", table->name);
-    return sql ? db_one(source, sql, DB_NOTHING, NULL, read_number, &table->rows, err) : error_memory(err);
+    return sql ? db_one(source, sql, DB_NOTHING, NULL, plan_read_number, &table->rows, err) : error_memory(err);
 }
 
-static enum status read_table(struct db *source, struct arena *arena, struct draft *draft, struct error *err)
+static enum status plan_read_table(struct db *source, struct arena *arena, struct plan_draft *draft, struct error *err)
 {
     enum status status = read_columns(source, arena, &draft->table, err);
     if (!status)
-        status = find_key(&draft->table, err);
+        status = plan_find_key(&draft->table, err);
     if (!status)
         status = write_sql(&draft->table, arena, err);
     if (!status)
@@ -138,7 +138,7 @@ static bool is_exception(const char *name)
     return false;
 }
 
-static bool is_placed(const char *name, const struct draft *drafts, size_t count)
+static bool is_placed(const char *name, const struct plan_draft *drafts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(drafts[i].table.name, name) == 0)
@@ -146,7 +146,7 @@ static bool is_placed(const char *name, const struct draft *drafts, size_t count
     return false;
 }
 
-static bool can_be_placed(const struct draft *draft, const struct draft *drafts, size_t count)
+static bool can_be_placed(const struct plan_draft *draft, const struct plan_draft *drafts, size_t count)
 {
     for (size_t i = 0; i < draft->parent_count; i++)
         if (!is_placed(draft->parents[i], drafts, count))
@@ -154,13 +154,13 @@ static bool can_be_placed(const struct draft *draft, const struct draft *drafts,
     return !draft->is_placed;
 }
 
-static enum status place_all(struct draft *drafts, size_t count, struct arena *arena, struct plan *plan,
+static enum status place_all(struct plan_draft *drafts, size_t count, struct arena *arena, struct move_plan *plan,
                              struct error *err)
 {
     struct plan_table *tables = ARENA_ARRAY(arena, count + 1, struct plan_table);
     if (!tables)
         return error_memory(err);
-    *plan = (struct plan){.tables = tables};
+    *plan = (struct move_plan){.tables = tables};
     for (bool is_any = true; is_any;) {
         is_any = false;
         for (size_t i = 0; i < count; i++) {
@@ -176,7 +176,7 @@ static enum status place_all(struct draft *drafts, size_t count, struct arena *a
     return OK;
 }
 
-enum status plan_read(struct db *source, struct arena *arena, struct plan *plan, struct error *err)
+enum status plan_read(struct db *source, struct arena *arena, struct move_plan *plan, struct error *err)
 {
     const char **names;
     size_t name_count, count = 0;
@@ -186,14 +186,14 @@ enum status plan_read(struct db *source, struct arena *arena, struct plan *plan,
                                     DB_NOTHING, &names, &name_count, err);
     if (status)
         return status;
-    struct draft *drafts = ARENA_ARRAY(arena, name_count + 1, struct draft);
+    struct plan_draft *drafts = ARENA_ARRAY(arena, name_count + 1, struct plan_draft);
     if (!drafts)
         return error_memory(err);
     for (size_t i = 0; i < name_count && !status; i++) {
         if (is_exception(names[i]))
             continue;
         drafts[count].table.name = names[i];
-        status = read_table(source, arena, &drafts[count++], err);
+        status = plan_read_table(source, arena, &drafts[count++], err);
     }
     return status ? status : place_all(drafts, count, arena, plan, err);
 }

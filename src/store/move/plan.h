@@ -25,7 +25,7 @@ struct plan_table {
     int64_t rows;
 };
 
-struct plan {
+struct move_plan {
     const struct plan_table *tables; /* one that refers to another stands behind it */
     size_t count;
 };
@@ -38,6 +38,6 @@ extern const struct plan_exception PLAN_EXCEPTIONS[];
 extern const size_t PLAN_EXCEPTION_COUNT;
 
 /* E_INTERNAL: a table has no key, or refers to itself, also through others. Errors of db.h. */
-enum status plan_read(struct db *source, struct arena *arena, struct plan *plan, struct error *err);
+enum status plan_read(struct db *source, struct arena *arena, struct move_plan *plan, struct error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static void read_text(struct db_row *row, void *out)
+static void target_read_text(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
@@ -24,7 +24,7 @@ static enum status refuse_foreign(struct db *db, struct arena *arena, struct err
                                 "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
                                 "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') "
                                 "ORDER BY c.relname = 'schema_version' DESC, c.relname LIMIT 1",
-                                DB_NOTHING, arena, read_text, &name, err);
+                                DB_NOTHING, arena, target_read_text, &name, err);
     if (status == E_NOT_FOUND || (!status && strcmp(name, "schema_version") == 0))
         return OK;
     if (status)
@@ -33,7 +33,7 @@ static enum status refuse_foreign(struct db *db, struct arena *arena, struct err
                      "the new database holds something else (the table %s): name an empty one", name);
 }
 
-static enum status check_foreign(struct target *target, struct arena *arena, struct error *err)
+static enum status check_foreign(struct move_target *target, struct arena *arena, struct error *err)
 {
     enum status status = db_begin(target->db, DB_READER, err);
     if (!status)
@@ -42,7 +42,7 @@ static enum status check_foreign(struct target *target, struct arena *arena, str
     return status;
 }
 
-static enum status refuse_rows(struct target *target, struct arena *arena, struct error *err)
+static enum status refuse_rows(struct move_target *target, struct arena *arena, struct error *err)
 {
     for (size_t i = 0; i < target->plan->count; i++) {
         const char *name = target->plan->tables[i].name;
@@ -60,7 +60,7 @@ static enum status refuse_rows(struct target *target, struct arena *arena, struc
 
 /* --- a new move --- */
 
-static const char *name_source(const struct target *target, struct arena *arena)
+static const char *name_source(const struct move_target *target, struct arena *arena)
 {
     char machine[HOST_NAME_MAX + 1] = "";
     gethostname(machine, sizeof machine - 1);
@@ -68,7 +68,7 @@ static const char *name_source(const struct target *target, struct arena *arena)
 }
 
 /* In this order: a file of which the database knows nothing means nothing. */
-static enum status begin_new(struct target *target, struct arena *arena, struct error *err)
+static enum status begin_new(struct move_target *target, struct arena *arena, struct error *err)
 {
     char id[UUID_LENGTH + 1];
     uuid_v7(id);
@@ -83,7 +83,7 @@ static enum status begin_new(struct target *target, struct arena *arena, struct 
     return status;
 }
 
-static enum status empty_all(struct target *target, struct arena *arena, struct error *err)
+static enum status empty_all(struct move_target *target, struct arena *arena, struct error *err)
 {
     const char *sql = "TRUNCATE moving";
     for (size_t i = 0; i < target->plan->count && sql; i++)
@@ -94,18 +94,18 @@ static enum status empty_all(struct target *target, struct arena *arena, struct 
 
 /* --- claiming --- */
 
-struct mark {
+struct target_mark {
     const char *id, *source;
 };
 
 static void read_mark(struct db_row *row, void *out)
 {
-    struct mark *mark = out;
+    struct target_mark *mark = out;
     mark->id = row_text(row);
     mark->source = row_text(row);
 }
 
-static enum status claim_unmarked(struct target *target, struct arena *arena, struct error *err)
+static enum status claim_unmarked(struct move_target *target, struct arena *arena, struct error *err)
 {
     target->is_finished = target->was_moved;
     if (target->is_finished)
@@ -114,7 +114,8 @@ static enum status claim_unmarked(struct target *target, struct arena *arena, st
     return status ? status : begin_new(target, arena, err);
 }
 
-static enum status claim_marked(struct target *target, const struct mark *mark, struct arena *arena, struct error *err)
+static enum status claim_marked(struct move_target *target, const struct target_mark *mark, struct arena *arena,
+                                struct error *err)
 {
     target->is_resumed = target->id && strcmp(target->id, mark->id) == 0;
     if (target->is_resumed && !(target->request->begins_again && !target->was_moved))
@@ -131,16 +132,16 @@ static enum status claim_marked(struct target *target, const struct mark *mark, 
     return status ? status : begin_new(target, arena, err);
 }
 
-static enum status claim(struct target *target, struct arena *arena, struct error *err)
+static enum status claim_target(struct move_target *target, struct arena *arena, struct error *err)
 {
-    struct mark mark;
+    struct target_mark mark;
     enum status status = db_one(target->db, "SELECT id, source FROM moving", DB_NOTHING, arena, read_mark, &mark, err);
     if (status == E_NOT_FOUND)
         return claim_unmarked(target, arena, err);
     return status ? status : claim_marked(target, &mark, arena, err);
 }
 
-enum status target_claim(struct target *target, struct arena *arena, struct error *err)
+enum status target_claim(struct move_target *target, struct arena *arena, struct error *err)
 {
     enum status status = check_foreign(target, arena, err);
     if (!status)
@@ -148,7 +149,7 @@ enum status target_claim(struct target *target, struct arena *arena, struct erro
     if (!status)
         status = db_begin(target->db, DB_WRITER, err);
     if (!status)
-        status = claim(target, arena, err);
+        status = claim_target(target, arena, err);
     if (!status)
         status = db_commit(target->db, err);
     if (status)
@@ -158,7 +159,7 @@ enum status target_claim(struct target *target, struct arena *arena, struct erro
 
 /* --- afterwards --- */
 
-enum status target_release(struct target *target, struct error *err)
+enum status target_release(struct move_target *target, struct error *err)
 {
     enum status status = db_begin(target->db, DB_WRITER, err);
     if (!status)
@@ -173,7 +174,7 @@ enum status target_release(struct target *target, struct error *err)
     return status;
 }
 
-void target_analyze(struct target *target)
+void target_analyze(struct move_target *target)
 {
     char sql[256];
     for (size_t i = 0; i < target->plan->count; i++) {

@@ -5,9 +5,9 @@
 #include "store/move/move.h"
 #include "store/move/plan.h"
 
-struct target {
+struct move_target {
     struct db *db;
-    const struct plan *plan;
+    const struct move_plan *plan;
     const struct move_request *request;
     const char *id; /* of the move that the folder is in; NULL: of none */
     bool was_moved; /* the folder says so */
@@ -19,12 +19,12 @@ struct target {
  * Gives the database the schema, and claims it for the move; `id` is a new one when there is no move to go on with,
  * and is then written into the folder. E_CONFLICT "not_empty", "other_move"; E_INVALID; errors of db.h.
  */
-enum status target_claim(struct target *target, struct arena *arena, struct error *err);
+enum status target_claim(struct move_target *target, struct arena *arena, struct error *err);
 
 /* Lets services work on it. */
-enum status target_release(struct target *target, struct error *err);
+enum status target_release(struct move_target *target, struct error *err);
 
 /* Lets the database plan its queries by what it holds now. Where that fails, it does so by itself after a while. */
-void target_analyze(struct target *target);
+void target_analyze(struct move_target *target);
 
 #endif

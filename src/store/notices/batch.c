@@ -25,23 +25,23 @@ void batch_add_everything(struct batch *batch)
 
 /* --- entries --- */
 
-static bool is_plain(char c)
+static bool batch_is_plain(char c)
 {
     return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
 }
 
 /* False: it is too long. */
-static bool write_entry(const char *kind, const char *id, char out[ENTRY_MAX])
+static bool batch_write_entry(const char *kind, const char *id, char out[ENTRY_MAX])
 {
     size_t length = (size_t)snprintf(out, ENTRY_MAX, "%s:", kind);
     for (; *id && length + 3 < ENTRY_MAX; id++)
-        length +=
-            (size_t)snprintf(out + length, ENTRY_MAX - length, is_plain(*id) ? "%c" : "%%%02X", (unsigned char)*id);
+        length += (size_t)snprintf(out + length, ENTRY_MAX - length, batch_is_plain(*id) ? "%c" : "%%%02X",
+                                   (unsigned char)*id);
     return !*id && length < ENTRY_MAX;
 }
 
 /* In place. False: it is none. */
-static bool decode(char *id)
+static bool batch_decode(char *id)
 {
     char *to = id;
     for (; *id; id++) {
@@ -52,7 +52,7 @@ static bool decode(char *id)
             if (!(*to++ = (char)strtol(digits, NULL, 16)))
                 return false;
             id += 2;
-        } else if (is_plain(*id)) {
+        } else if (batch_is_plain(*id)) {
             *to++ = *id;
         } else {
             return false;
@@ -63,7 +63,7 @@ static bool decode(char *id)
 }
 
 /* NULL: no memory. *is_new: it was not there. */
-static void *keep(struct batch *batch, const char *entry, bool *is_new)
+static void *batch_keep(struct batch *batch, const char *entry, bool *is_new)
 {
     if (!batch->arena) {
         if (!(batch->arena = arena_new()))
@@ -87,7 +87,7 @@ bool batch_add(struct batch *batch, const char *kind, const char *id)
     bool is_new = true;
     if (batch->is_everything)
         return false;
-    if (!write_entry(kind, id, entry) || !keep(batch, entry, &is_new)) {
+    if (!batch_write_entry(kind, id, entry) || !batch_keep(batch, entry, &is_new)) {
         batch_add_everything(batch);
         return true;
     }
@@ -128,14 +128,14 @@ void batch_write(const struct batch *batch, const char *channel, const char *nod
 /* --- reading --- */
 
 /* False: it cannot be read. */
-static bool read_entry(struct str text, batch_receive receive, void *context)
+static bool batch_read_entry(struct str text, batch_receive receive, void *context)
 {
     char entry[ENTRY_MAX];
     if (text.len >= sizeof entry)
         return false;
     snprintf(entry, sizeof entry, "%.*s", (int)text.len, text.data);
     char *colon = strchr(entry, ':');
-    if (!colon || colon == entry || !decode(colon + 1))
+    if (!colon || colon == entry || !batch_decode(colon + 1))
         return false;
     *colon = '\0';
     receive(context, entry, colon + 1);
@@ -148,6 +148,6 @@ void batch_read(const char *text, const char *node, batch_receive receive, void 
     if (str_split(&rest, ' ', &piece) && str_eq(piece, str_from(node)))
         return;
     while (str_split(&rest, ' ', &piece))
-        if (!read_entry(piece, receive, context))
+        if (!batch_read_entry(piece, receive, context))
             receive(context, NULL, NULL);
 }

@@ -16,7 +16,7 @@ enum status glance_work(struct db *db, bool *is_due, struct error *err)
     return db_exists(db, WORK, DB_BIND(db_int(db_now(db))), is_due, err);
 }
 
-static void read_version(struct db_row *row, void *out)
+static void glance_read_version(struct db_row *row, void *out)
 {
     struct glance_version *version = out;
     version->id = row_text(row);
@@ -24,7 +24,7 @@ static void read_version(struct db_row *row, void *out)
 }
 
 /* Of UUIDs, which have nothing that JSON would escape. */
-static void write_list(const char *const *ids, size_t count, struct buf *out)
+static void glance_write_list(const char *const *ids, size_t count, struct buf *out)
 {
     buf_char(out, '[');
     for (size_t i = 0; i < count; i++)
@@ -35,10 +35,10 @@ static void write_list(const char *const *ids, size_t count, struct buf *out)
 enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
                             struct glance_version **versions, size_t *found, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_version, .size = sizeof(struct glance_version)};
+    struct db_list list = {.arena = arena, .read = glance_read_version, .size = sizeof(struct glance_version)};
     struct buf wanted = {0};
     const char *values = db->driver->json_values;
-    write_list(ids, count, &wanted);
+    glance_write_list(ids, count, &wanted);
     const char *sql =
         arena_printf(arena,
                      "SELECT id, CAST(version AS TEXT) FROM article WHERE id IN (SELECT value FROM %s) "

@@ -84,7 +84,8 @@ static struct batch take_batch(struct notices *notices)
 
 /* --- the connection --- */
 
-static enum status run(struct notices *notices, const char *sql, int64_t wait_ms, PGresult **answer, struct error *err)
+static enum status notices_run(struct notices *notices, const char *sql, int64_t wait_ms, PGresult **answer,
+                               struct error *err)
 {
     enum status status = pg_ask(&notices->connection, sql, wait_ms, answer, err);
     if (status == OK)
@@ -95,7 +96,7 @@ static enum status run(struct notices *notices, const char *sql, int64_t wait_ms
 static enum status run_plain(struct notices *notices, const char *sql, int64_t wait_ms, struct error *err)
 {
     PGresult *answer = NULL;
-    enum status status = run(notices, sql, wait_ms, &answer, err);
+    enum status status = notices_run(notices, sql, wait_ms, &answer, err);
     PQclear(answer);
     return status;
 }
@@ -105,7 +106,7 @@ static enum status find_channel(struct notices *notices, char **name, struct err
 {
     PGresult *answer = NULL;
     PGconn *handle = notices->connection.handle;
-    enum status status = run(notices, CHANNEL, ANSWER_MS, &answer, err);
+    enum status status = notices_run(notices, CHANNEL, ANSWER_MS, &answer, err);
     const char *channel = status == OK ? PQgetvalue(answer, 0, 0) : "";
     char *literal = status == OK ? PQescapeLiteral(handle, channel, strlen(channel)) : NULL;
     *name = status == OK ? PQescapeIdentifier(handle, channel, strlen(channel)) : NULL;
@@ -119,7 +120,7 @@ static enum status find_channel(struct notices *notices, char **name, struct err
 }
 
 /* Nobody waits for what it tells to be on the disk. */
-static enum status listen(struct notices *notices, const char *channel, struct error *err)
+static enum status notices_listen(struct notices *notices, const char *channel, struct error *err)
 {
     char sql[CHANNEL_MAX + 128];
     snprintf(sql, sizeof sql, "SET application_name = 'copydesk notices'; SET synchronous_commit = off; LISTEN %s",
@@ -141,7 +142,7 @@ static void say_why(struct notices *notices, const char *why)
     notices->has_said_why = true;
 }
 
-static void give_up(struct notices *notices, const char *why)
+static void notices_give_up(struct notices *notices, const char *why)
 {
     struct pg_connection *connection = &notices->connection;
     pg_lose(connection);
@@ -164,15 +165,15 @@ static void connect_again(struct notices *notices)
     if (status == OK && connection->is_pooled)
         say_why(notices, "the connection is a pooler's, which lends it for one transaction");
     else if (status == OK)
-        status = listen(notices, channel, &err);
+        status = notices_listen(notices, channel, &err);
     if (status != OK)
-        give_up(notices, err.message);
+        notices_give_up(notices, err.message);
     PQfreemem(channel);
 }
 
 /* --- telling --- */
 
-static void tell(struct notices *notices, int64_t wait_ms)
+static void notices_tell(struct notices *notices, int64_t wait_ms)
 {
     struct error err;
     struct buf sql = {0};
@@ -196,7 +197,7 @@ static void tell(struct notices *notices, int64_t wait_ms)
 static void tell_what_is_due(struct notices *notices)
 {
     if (notices->connection.handle && clock_mono_ms() + BURST_MS >= notices->send_at && has_something_to_tell(notices))
-        tell(notices, ANSWER_MS);
+        notices_tell(notices, ANSWER_MS);
 }
 
 /* --- hearing --- */
@@ -207,7 +208,7 @@ static void hear(struct notices *notices)
     if (!handle)
         return;
     if (!PQconsumeInput(handle)) {
-        give_up(notices, "the connection was lost");
+        notices_give_up(notices, "the connection was lost");
         return;
     }
     for (PGnotify *notify; (notify = PQnotifies(handle));) {
@@ -223,7 +224,7 @@ static void ask_whether_it_is_there(struct notices *notices)
     if (!notices->connection.handle || clock_mono_ms() - notices->heard_at < QUIET_MS)
         return;
     if (run_plain(notices, "SELECT 1", ANSWER_MS, &err) != OK)
-        give_up(notices, err.message);
+        notices_give_up(notices, err.message);
 }
 
 /* --- the thread --- */
@@ -249,7 +250,7 @@ static void wait_for_something(struct notices *notices)
         log_line(LOG_DEBUG, "nobody rang");
 }
 
-static void *work(void *argument)
+static void *notices_work(void *argument)
 {
     struct notices *notices = argument;
     while (!atomic_load(&notices->is_stopping)) {
@@ -257,7 +258,7 @@ static void *work(void *argument)
         tell_what_is_due(notices);
         ask_whether_it_is_there(notices);
         if (!notices->connection.handle && atomic_load(&notices->is_heard))
-            give_up(notices, "the connection was lost");
+            notices_give_up(notices, "the connection was lost");
         hear(notices); /* last: what came with an answer is not to be waited for */
         wait_for_something(notices);
     }
@@ -290,7 +291,7 @@ enum status notices_new(const struct notices_options *options, struct notices **
 
 enum status notices_start(struct notices *notices, struct error *err)
 {
-    enum status status = thread_start(&notices->thread, work, notices, err);
+    enum status status = thread_start(&notices->thread, notices_work, notices, err);
     notices->is_running = status == OK;
     return status;
 }
@@ -317,7 +318,7 @@ void notices_free(struct notices *notices)
         return;
     notices_stop(notices);
     if (notices->connection.handle && has_something_to_tell(notices))
-        tell(notices, LAST_MS);
+        notices_tell(notices, LAST_MS);
     pg_close(&notices->connection);
     batch_clear(&notices->batch);
     pthread_mutex_destroy(&notices->lock);

@@ -101,7 +101,7 @@ size_t html_decode_reference(struct buf *out, struct str text, bool in_attribute
     return length ? length + 1 : 0;
 }
 
-static bool is_plain(char character)
+static bool entities_is_plain(char character)
 {
     return character != '&' && character != '\r' && character != '\0';
 }
@@ -128,7 +128,7 @@ void html_decode(struct buf *out, struct str text, bool in_attribute)
 {
     for (size_t at = 0; at < text.len;) {
         size_t end = at;
-        while (end < text.len && is_plain(text.data[end]))
+        while (end < text.len && entities_is_plain(text.data[end]))
             end++;
         buf_add(out, text.data + at, end - at);
         at = end < text.len ? decode_special(out, text, end, in_attribute) : end;

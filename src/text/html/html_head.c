@@ -2,14 +2,14 @@
 
 #include "text/html/html.h"
 
-struct reading {
+struct head_reading {
     struct html_tokenizer *tokenizer;
     struct buf title, language;
     bool in_title;
     const char *inside; /* "script", "style", ...: whose text is none of the page's; or NULL */
 };
 
-static bool is_blank(struct str text)
+static bool head_is_blank(struct str text)
 {
     if (str_starts(text, STR("\xEF\xBB\xBF"))) /* a byte order mark */
         text = (struct str){text.data + 3, text.len - 3};
@@ -28,7 +28,7 @@ static const char *head_element(struct str name)
 }
 
 /* False: the head is over. */
-static bool start_element(struct reading *reading, const struct html_token *tag)
+static bool start_element(struct head_reading *reading, const struct html_token *tag)
 {
     static const char *const hidden[] = {"style", "script", "noscript", "template"};
     const char *name = head_element(tag->name);
@@ -43,7 +43,7 @@ static bool start_element(struct reading *reading, const struct html_token *tag)
 }
 
 /* False: the head is over. */
-static bool read_token(struct reading *reading, const struct html_token *token)
+static bool head_read_token(struct head_reading *reading, const struct html_token *token)
 {
     switch (token->kind) {
     case HTML_START:
@@ -56,7 +56,7 @@ static bool read_token(struct reading *reading, const struct html_token *token)
     case HTML_TEXT:
         if (reading->in_title)
             html_decode(&reading->title, token->data, false);
-        return reading->in_title || reading->inside || is_blank(token->data);
+        return reading->in_title || reading->inside || head_is_blank(token->data);
     default:
         return true;
     }
@@ -78,12 +78,12 @@ static struct str tidy(struct arena *arena, const struct buf *text)
 
 enum status html_head_read(struct str html, struct arena *arena, struct html_head *head, struct error *err)
 {
-    struct reading reading = {.tokenizer = html_tokenizer_new(html)};
+    struct head_reading reading = {.tokenizer = html_tokenizer_new(html)};
     struct html_token token;
     *head = (struct html_head){STR(""), STR("")};
     if (!reading.tokenizer)
         return error_memory(err);
-    while (html_next(reading.tokenizer, &token) && read_token(&reading, &token))
+    while (html_next(reading.tokenizer, &token) && head_read_token(&reading, &token))
         ;
     bool failed = html_tokenizer_failed(reading.tokenizer) || reading.title.failed || reading.language.failed;
     if (!failed)

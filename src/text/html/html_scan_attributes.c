@@ -37,7 +37,7 @@ static bool grow_list(struct html_attributes *attributes)
 }
 
 /* The slot that holds the name, or the free one where it belongs; NULL when memory ran out. */
-static uint32_t *find_slot(struct html_attributes *attributes, struct str name)
+static uint32_t *scan_attributes_find_slot(struct html_attributes *attributes, struct str name)
 {
     buf_clear(&attributes->key);
     for (size_t i = 0; i < name.len; i++)
@@ -63,7 +63,7 @@ static bool grow_slots(struct html_attributes *attributes)
         attributes->slot_count = attributes->slots ? slot_count : 0;
     }
     for (size_t i = 0; attributes->slots && i < attributes->count; i++) {
-        uint32_t *slot = find_slot(attributes, attributes->list[i].name);
+        uint32_t *slot = scan_attributes_find_slot(attributes, attributes->list[i].name);
         if (!slot)
             return false;
         *slot = (uint32_t)i + 1;
@@ -84,7 +84,7 @@ bool html_attributes_add(struct html_attributes *attributes, struct str name, st
     *attribute = NULL;
     uint32_t *slot = NULL;
     if (attributes->count >= MANY_ATTRIBUTES) {
-        if (!grow_slots(attributes) || !(slot = find_slot(attributes, name)))
+        if (!grow_slots(attributes) || !(slot = scan_attributes_find_slot(attributes, name)))
             return false;
         if (*slot)
             return true;

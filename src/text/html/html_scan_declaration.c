@@ -3,19 +3,19 @@
 
 /* --- comments --- */
 
-static bool has(struct str input, size_t at, struct str text)
+static bool scan_declaration_has(struct str input, size_t at, struct str text)
 {
     return at <= input.len && str_starts((struct str){input.data + at, input.len - at}, text);
 }
 
-static size_t find_char(struct str input, size_t at, char character)
+static size_t scan_declaration_find_char(struct str input, size_t at, char character)
 {
     const char *found = at < input.len ? memchr(input.data + at, character, input.len - at) : NULL;
     return found ? (size_t)(found - input.data) : input.len;
 }
 
 /* The end of a comment that the input cuts off, without what may have been the beginning of its "-->". */
-static size_t cut_end(struct str input, size_t start)
+static size_t scan_declaration_cut_end(struct str input, size_t start)
 {
     struct str data = {input.data + start, input.len - start};
     if (str_ends(data, STR("--!")))
@@ -28,24 +28,27 @@ static size_t cut_end(struct str input, size_t start)
 size_t html_scan_comment(struct str input, size_t at, struct html_token *token)
 {
     token->data = (struct str){input.data + at, 0};
-    if (has(input, at, STR(">")))
+    if (scan_declaration_has(input, at, STR(">")))
         return at + 1;
-    if (has(input, at, STR("->")))
+    if (scan_declaration_has(input, at, STR("->")))
         return at + 2;
-    for (size_t dash = find_char(input, at, '-'); dash < input.len; dash = find_char(input, dash + 1, '-')) {
-        size_t length = has(input, dash, STR("-->")) ? 3 : has(input, dash, STR("--!>")) ? 4 : 0;
+    for (size_t dash = scan_declaration_find_char(input, at, '-'); dash < input.len;
+         dash = scan_declaration_find_char(input, dash + 1, '-')) {
+        size_t length = scan_declaration_has(input, dash, STR("-->"))    ? 3
+                        : scan_declaration_has(input, dash, STR("--!>")) ? 4
+                                                                         : 0;
         if (!length)
             continue;
         token->data.len = dash - at;
         return dash + length;
     }
-    token->data.len = cut_end(input, at) - at;
+    token->data.len = scan_declaration_cut_end(input, at) - at;
     return input.len;
 }
 
 size_t html_scan_bogus_comment(struct str input, size_t at, struct html_token *token)
 {
-    size_t end = find_char(input, at, '>');
+    size_t end = scan_declaration_find_char(input, at, '>');
     token->data = (struct str){input.data + at, end - at};
     return end < input.len ? end + 1 : end;
 }
@@ -77,7 +80,7 @@ static size_t scan_identifier(struct str input, size_t at, struct str *identifie
 }
 
 /* Skips what follows up to ">", which the input must not end before. */
-static size_t finish(struct str input, size_t at, struct html_token *token)
+static size_t scan_declaration_finish(struct str input, size_t at, struct html_token *token)
 {
     at = html_skip_blanks(input, at);
     token->force_quirks |= at >= input.len;
@@ -94,7 +97,7 @@ static size_t scan_system(struct str input, size_t at, bool required, struct htm
         at = scan_identifier(input, at, &token->system_id, token);
     else if (required || !at_end(input, at))
         token->force_quirks = true;
-    return finish(input, at, token);
+    return scan_declaration_finish(input, at, token);
 }
 
 static size_t scan_public(struct str input, size_t at, struct html_token *token)
@@ -102,10 +105,10 @@ static size_t scan_public(struct str input, size_t at, struct html_token *token)
     at = html_skip_blanks(input, at);
     if (!at_quote(input, at)) {
         token->force_quirks = true;
-        return finish(input, at, token);
+        return scan_declaration_finish(input, at, token);
     }
     at = scan_identifier(input, at, &token->public_id, token);
-    return at_end(input, at) ? finish(input, at, token) : scan_system(input, at, false, token);
+    return at_end(input, at) ? scan_declaration_finish(input, at, token) : scan_system(input, at, false, token);
 }
 
 size_t html_scan_doctype(struct str input, size_t at, struct html_token *token)
@@ -113,7 +116,7 @@ size_t html_scan_doctype(struct str input, size_t at, struct html_token *token)
     at = html_skip_blanks(input, at);
     if (at_end(input, at)) {
         token->force_quirks = true;
-        return finish(input, at, token);
+        return scan_declaration_finish(input, at, token);
     }
     size_t start = at;
     while (!at_end(input, at) && !html_is_blank(input.data[at]))
@@ -126,5 +129,5 @@ size_t html_scan_doctype(struct str input, size_t at, struct html_token *token)
     if (str_istarts(rest, STR("system")))
         return scan_system(input, at + 6, true, token);
     token->force_quirks = !at_end(input, at);
-    return finish(input, at, token);
+    return scan_declaration_finish(input, at, token);
 }

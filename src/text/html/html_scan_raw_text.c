@@ -1,6 +1,6 @@
 #include "text/html/html_scan.h"
 
-static bool has(struct str input, size_t at, struct str text)
+static bool scan_raw_text_has(struct str input, size_t at, struct str text)
 {
     return str_starts((struct str){input.data + at, input.len - at}, text);
 }
@@ -9,7 +9,7 @@ static bool has(struct str input, size_t at, struct str text)
 static bool is_end_tag(struct str input, size_t at, struct str name)
 {
     size_t after = at + 2 + name.len;
-    return name.len && after < input.len && has(input, at, STR("</")) &&
+    return name.len && after < input.len && scan_raw_text_has(input, at, STR("</")) &&
            str_ieq((struct str){input.data + at + 2, name.len}, name) && html_name_ends(input, after);
 }
 
@@ -65,10 +65,10 @@ size_t html_scan_script(struct str input, size_t at, struct str end_tag)
         if (at >= input.len || (escape != DOUBLE_ESCAPED && is_end_tag(input, at, end_tag)))
             return at;
         if (escape == NOT_ESCAPED) {
-            bool opens = has(input, at, STR("<!--"));
+            bool opens = scan_raw_text_has(input, at, STR("<!--"));
             escape = opens ? ESCAPED : NOT_ESCAPED;
             at += opens ? 2 : 1; /* the dashes may be those of "-->", too */
-        } else if (has(input, at, STR("-->"))) {
+        } else if (scan_raw_text_has(input, at, STR("-->"))) {
             escape = NOT_ESCAPED;
             at += 3;
         } else if (input.data[at] == '<') {

@@ -2,12 +2,12 @@
 #include "text/html/html_scan.h"
 #include "text/word_list.h"
 
-static struct str slice(struct str input, size_t from, size_t to)
+static struct str scan_tags_slice(struct str input, size_t from, size_t to)
 {
     return (struct str){input.data + from, to - from};
 }
 
-static size_t find_char(struct str input, size_t at, char character)
+static size_t scan_tags_find_char(struct str input, size_t at, char character)
 {
     const char *found = at < input.len ? memchr(input.data + at, character, input.len - at) : NULL;
     return found ? (size_t)(found - input.data) : input.len;
@@ -18,14 +18,14 @@ static size_t scan_value(struct str input, size_t at, struct str *value)
 {
     at = html_skip_blanks(input, at);
     if (at < input.len && (input.data[at] == '"' || input.data[at] == '\'')) {
-        size_t end = find_char(input, at + 1, input.data[at]);
-        *value = slice(input, at + 1, end);
+        size_t end = scan_tags_find_char(input, at + 1, input.data[at]);
+        *value = scan_tags_slice(input, at + 1, end);
         return end < input.len ? end + 1 : end;
     }
     size_t start = at;
     while (at < input.len && !html_is_blank(input.data[at]) && input.data[at] != '>')
         at++;
-    *value = slice(input, start, at);
+    *value = scan_tags_slice(input, start, at);
     return at;
 }
 
@@ -41,7 +41,7 @@ static size_t scan_attribute_name(struct str input, size_t at)
 static size_t scan_attribute(struct str input, size_t at, struct html_attribute *attribute)
 {
     size_t name_end = scan_attribute_name(input, at);
-    *attribute = (struct html_attribute){.name = slice(input, at, name_end)};
+    *attribute = (struct html_attribute){.name = scan_tags_slice(input, at, name_end)};
     size_t after = html_skip_blanks(input, name_end);
     if (after >= input.len || input.data[after] != '=')
         return after;
@@ -64,7 +64,7 @@ size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attrib
     while (at < input.len && !html_name_ends(input, at))
         at++;
     name_end = at;
-    token->name = slice(input, name, at);
+    token->name = scan_tags_slice(input, name, at);
     if (attributes)
         html_attributes_clear(attributes);
     while ((at = html_skip_blanks(input, at)) < input.len && input.data[at] != '>') {
@@ -79,7 +79,7 @@ size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attrib
             return 0;
     }
     if (!attributes) {
-        token->unread = slice(input, name_end, at);
+        token->unread = scan_tags_slice(input, name_end, at);
     } else {
         token->attributes = attributes->list;
         token->attribute_count = attributes->count;

@@ -176,7 +176,7 @@ static enum html_mode mode_of(struct str name)
     return HTML_DATA;
 }
 
-static bool is_foreign(struct str name)
+static bool tokenizer_is_foreign(struct str name)
 {
     return (name.len == 3 && str_ieq(name, STR("svg"))) || (name.len == 4 && str_ieq(name, STR("math")));
 }
@@ -184,7 +184,7 @@ static bool is_foreign(struct str name)
 /* Chooses the mode that follows a tag, as a tree builder would. */
 static void follow_tag(struct html_tokenizer *tokenizer, const struct html_token *token)
 {
-    bool opens_foreign = is_foreign(token->name);
+    bool opens_foreign = tokenizer_is_foreign(token->name);
     if (token->kind == HTML_CLOSE) {
         if (opens_foreign && tokenizer->foreign_depth)
             tokenizer->foreign_depth--;

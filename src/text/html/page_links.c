@@ -9,26 +9,26 @@ static const struct str apart[] = {{"nav", 3}, {"footer", 6}, {"aside", 5}, {"me
                                    {"h2", 2},  {"h3", 2},     {"h4", 2},    {"h5", 2},   {"h6", 2}};
 
 /* Where the text stands. A block is what lies between the tags of two elements that are not inline. */
-struct place {
+struct page_links_place {
     size_t open[COUNT_OF(apart)]; /* of each of these elements, how many */
     size_t first;                 /* link of the present block */
     bool has_words;               /* the block has words outside of its links */
 };
 
-struct collector {
+struct page_links_collector {
     struct arena *arena;
     const char *url, *base; /* of the page; what relative addresses are relative to */
     bool has_base;          /* a <base href> was met: only the first counts */
     struct page_anchor *links;
     size_t count, cap;
-    struct place place;
+    struct page_links_place place;
     bool is_open;    /* the text of the last link is being read */
     struct buf text; /* of that link */
     struct buf value;
     bool failed; /* memory ran out */
 };
 
-static void add_text(struct collector *collector, struct str text)
+static void page_links_add_text(struct page_links_collector *collector, struct str text)
 {
     struct buf *out = &collector->text;
     for (size_t i = 0; i < text.len && out->len <= PAGE_LINK_TEXT_MAX; i++) {
@@ -40,7 +40,7 @@ static void add_text(struct collector *collector, struct str text)
 }
 
 /* Decodes into collector->value, a slice of which it returns. */
-static struct str decode(struct collector *collector, struct str text, bool in_attribute)
+static struct str page_links_decode(struct page_links_collector *collector, struct str text, bool in_attribute)
 {
     buf_clear(&collector->value);
     html_decode(&collector->value, text, in_attribute);
@@ -49,16 +49,16 @@ static struct str decode(struct collector *collector, struct str text, bool in_a
 }
 
 /* The value of an attribute, data NULL: absent. Good until the next call. */
-static struct str attribute_of(struct collector *collector, const struct html_token *token, struct str name)
+static struct str attribute_of(struct page_links_collector *collector, const struct html_token *token, struct str name)
 {
     for (size_t i = 0; i < token->attribute_count; i++)
         if (str_ieq(token->attributes[i].name, name))
-            return decode(collector, token->attributes[i].value, true);
+            return page_links_decode(collector, token->attributes[i].value, true);
     return (struct str){NULL, 0};
 }
 
 /* Gives the link that is open its text. */
-static void close_link(struct collector *collector)
+static void close_link(struct page_links_collector *collector)
 {
     if (!collector->is_open)
         return;
@@ -73,7 +73,7 @@ static void close_link(struct collector *collector)
     collector->is_open = false;
 }
 
-static void open_link(struct collector *collector, struct str target)
+static void open_link(struct page_links_collector *collector, struct str target)
 {
     if (str_starts(target, STR("#")) || collector->count == PAGE_LINKS_MAX)
         return;
@@ -87,7 +87,7 @@ static void open_link(struct collector *collector, struct str target)
     buf_clear(&collector->text);
 }
 
-static void read_base(struct collector *collector, struct str target)
+static void read_base(struct page_links_collector *collector, struct str target)
 {
     const char *base = collector->has_base ? NULL : url_resolve(collector->arena, collector->url, target);
     if (base)
@@ -95,7 +95,7 @@ static void read_base(struct collector *collector, struct str target)
     collector->has_base = true;
 }
 
-static void read_start(struct collector *collector, const struct html_token *token)
+static void read_start(struct page_links_collector *collector, const struct html_token *token)
 {
     bool is_area = str_ieq(token->name, STR("area"));
     bool is_link = is_area || str_ieq(token->name, STR("a"));
@@ -110,14 +110,14 @@ static void read_start(struct collector *collector, const struct html_token *tok
             read_base(collector, target);
     }
     if (collector->is_open && (is_area || str_ieq(token->name, STR("img"))))
-        add_text(collector, attribute_of(collector, token, STR("alt")));
+        page_links_add_text(collector, attribute_of(collector, token, STR("alt")));
     if (is_area)
         close_link(collector);
 }
 
 /* --- where links stand --- */
 
-static bool is_apart(const struct place *place)
+static bool is_apart(const struct page_links_place *place)
 {
     for (size_t i = 0; i < COUNT_OF(apart); i++)
         if (place->open[i])
@@ -126,9 +126,9 @@ static bool is_apart(const struct place *place)
 }
 
 /* A link that is the only content of its block is one of a list. */
-static void end_block(struct collector *collector)
+static void end_block(struct page_links_collector *collector)
 {
-    struct place *place = &collector->place;
+    struct page_links_place *place = &collector->place;
     bool is_alone = collector->count == place->first + 1 && !place->has_words;
     for (size_t i = place->first; i < collector->count; i++)
         collector->links[i].is_listed = is_alone || is_apart(place);
@@ -136,7 +136,7 @@ static void end_block(struct collector *collector)
     place->has_words = false;
 }
 
-static void follow_tag(struct collector *collector, const struct html_token *tag)
+static void follow_tag(struct page_links_collector *collector, const struct html_token *tag)
 {
     if (html_is_inline(tag->name))
         return;
@@ -163,15 +163,15 @@ static bool has_words(struct str text)
     return false;
 }
 
-static void read_text(struct collector *collector, const struct html_token *token)
+static void page_links_read_text(struct page_links_collector *collector, const struct html_token *token)
 {
     if (collector->is_open)
-        add_text(collector, decode(collector, token->data, false));
+        page_links_add_text(collector, page_links_decode(collector, token->data, false));
     else if (!collector->place.has_words)
-        collector->place.has_words = has_words(decode(collector, token->data, false));
+        collector->place.has_words = has_words(page_links_decode(collector, token->data, false));
 }
 
-static void read_token(struct collector *collector, const struct html_token *token)
+static void page_links_read_token(struct page_links_collector *collector, const struct html_token *token)
 {
     if (token->kind == HTML_START || token->kind == HTML_CLOSE)
         follow_tag(collector, token);
@@ -180,7 +180,7 @@ static void read_token(struct collector *collector, const struct html_token *tok
     else if (token->kind == HTML_CLOSE && str_ieq(token->name, STR("a")))
         close_link(collector);
     else if (token->kind == HTML_TEXT && !token->is_raw)
-        read_text(collector, token);
+        page_links_read_text(collector, token);
 }
 
 enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
@@ -188,9 +188,9 @@ enum status page_links_read(struct arena *arena, struct str html, const char *ur
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
-    struct collector collector = {.arena = arena, .url = url, .base = url, .failed = !tokenizer};
+    struct page_links_collector collector = {.arena = arena, .url = url, .base = url, .failed = !tokenizer};
     while (!collector.failed && html_next(tokenizer, &token))
-        read_token(&collector, &token);
+        page_links_read_token(&collector, &token);
     if (!collector.failed)
         close_link(&collector);
     end_block(&collector);

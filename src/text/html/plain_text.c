@@ -21,7 +21,7 @@ static size_t drop_controls(char *text, size_t length)
     return kept;
 }
 
-static bool decode(struct buf *out, struct str html)
+static bool plain_text_decode(struct buf *out, struct str html)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
@@ -40,7 +40,7 @@ const char *plain_text(struct arena *arena, struct str html, size_t most)
 {
     struct buf text = {0};
     const char *result = NULL;
-    if (decode(&text, html)) {
+    if (plain_text_decode(&text, html)) {
         size_t length = text.len ? drop_controls(text.data, text.len) : 0;
         length = length ? text_squeeze_in_place(text.data, length) : 0;
         result = text_cut(arena, (struct str){buf_text(&text), length}, most);

@@ -15,7 +15,7 @@ void blocks_close(struct blocks *blocks)
 /* --- what is open --- */
 
 /* NULL: it would be nested too deep. */
-static struct block_frame *push(struct blocks *blocks, enum block_frame_kind kind)
+static struct block_frame *blocks_push(struct blocks *blocks, enum block_frame_kind kind)
 {
     if (blocks->depth == BLOCK_DEPTH) {
         blocks->over++;
@@ -29,7 +29,7 @@ static struct block_frame *push(struct blocks *blocks, enum block_frame_kind kin
 void blocks_begin_list(struct blocks *blocks, int number)
 {
     size_t depth = blocks->depth;
-    struct block_frame *list = push(blocks, BLOCK_LIST);
+    struct block_frame *list = blocks_push(blocks, BLOCK_LIST);
     if (!list)
         return;
     list->is_ordered = number >= 0;
@@ -44,7 +44,7 @@ void blocks_begin_item(struct blocks *blocks)
     struct block_frame *list = blocks->depth ? &blocks->frames[blocks->depth - 1] : NULL;
     if (!list || list->kind != BLOCK_LIST)
         return;
-    struct block_frame *item = push(blocks, BLOCK_ITEM);
+    struct block_frame *item = blocks_push(blocks, BLOCK_ITEM);
     if (!item)
         return;
     item->is_pending = true;
@@ -55,7 +55,7 @@ void blocks_begin_item(struct blocks *blocks)
 
 void blocks_begin_quote(struct blocks *blocks)
 {
-    struct block_frame *quote = push(blocks, BLOCK_QUOTE);
+    struct block_frame *quote = blocks_push(blocks, BLOCK_QUOTE);
     if (quote)
         quote->is_pending = true;
 }

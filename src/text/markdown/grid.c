@@ -23,7 +23,7 @@ bool grid_add(struct grid *grid, const char *text)
 }
 
 /* Writes the cells of a row, beginning with this one; returns the first of the next. */
-static size_t write_row(const struct grid *grid, size_t at, size_t row, struct buf *out)
+static size_t grid_write_row(const struct grid *grid, size_t at, size_t row, struct buf *out)
 {
     for (; at < grid->count && grid->cells[at].row == row; at++)
         buf_printf(out, "| %s ", grid->cells[at].text);
@@ -33,7 +33,7 @@ static size_t write_row(const struct grid *grid, size_t at, size_t row, struct b
 /* As many as the longest row has: cells behind those of the head would not be shown. Other rows may be short. */
 static size_t write_head(const struct grid *grid, struct blocks *blocks)
 {
-    size_t at = grid->has_head ? write_row(grid, 0, 0, blocks->out) : 0;
+    size_t at = grid->has_head ? grid_write_row(grid, 0, 0, blocks->out) : 0;
     for (size_t i = at; i < grid->columns; i++)
         buf_str(blocks->out, "|  ");
     buf_str(blocks->out, "|\n");
@@ -52,7 +52,7 @@ void grid_write(const struct grid *grid, struct blocks *blocks)
     size_t at = write_head(grid, blocks);
     for (size_t row = at ? 1 : 0; at < grid->count; row++) {
         blocks_line(blocks);
-        at = write_row(grid, at, row, blocks->out);
+        at = grid_write_row(grid, at, row, blocks->out);
         buf_str(blocks->out, "|\n");
     }
 }

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-struct reader {
+struct markdown_markdown_reader {
     struct arena *arena;
     struct blocks blocks;
     struct run run;
@@ -28,7 +28,7 @@ struct reader {
 /* --- attributes --- */
 
 /* The decoded value, in the arena; NULL when there is none. */
-static const char *attribute(struct reader *reader, const struct html_token *token, struct str name)
+static const char *attribute(struct markdown_markdown_reader *reader, const struct html_token *token, struct str name)
 {
     struct buf text = {0};
     struct str value = html_attribute(token, name);
@@ -44,7 +44,7 @@ static const char *attribute(struct reader *reader, const struct html_token *tok
 /* --- blocks --- */
 
 /* Writes the running text that was read as a block. Within a table it stays in the cell. */
-static void end_run(struct reader *reader)
+static void end_run(struct markdown_markdown_reader *reader)
 {
     struct run *run = &reader->run;
     if (reader->tables) {
@@ -65,19 +65,19 @@ static void end_run(struct reader *reader)
     reader->heading = 0;
 }
 
-static void begin_block(struct reader *reader, const struct html_token *token)
+static void begin_block_markdown(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
 }
 
-static void begin_heading(struct reader *reader, const struct html_token *token)
+static void begin_heading(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     end_run(reader);
     reader->heading = reader->tables ? 0 : token->name.data[1] - '0';
 }
 
-static void begin_bullets(struct reader *reader, const struct html_token *token)
+static void begin_bullets(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -85,7 +85,7 @@ static void begin_bullets(struct reader *reader, const struct html_token *token)
         blocks_begin_list(&reader->blocks, -1);
 }
 
-static void begin_numbers(struct reader *reader, const struct html_token *token)
+static void begin_numbers(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     const char *start = attribute(reader, token, STR("start"));
     int number = start ? atoi(start) : 1;
@@ -94,21 +94,21 @@ static void begin_numbers(struct reader *reader, const struct html_token *token)
         blocks_begin_list(&reader->blocks, number >= 0 && number <= 999999999 ? number : 1);
 }
 
-static void end_list(struct reader *reader)
+static void end_list(struct markdown_markdown_reader *reader)
 {
     end_run(reader);
     if (!reader->tables)
         blocks_end(&reader->blocks, BLOCK_LIST);
 }
 
-static void end_item(struct reader *reader)
+static void end_item(struct markdown_markdown_reader *reader)
 {
     end_run(reader);
     if (!reader->tables)
         blocks_end(&reader->blocks, BLOCK_ITEM);
 }
 
-static void begin_item(struct reader *reader, const struct html_token *token)
+static void begin_item(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_item(reader); /* its end tag may be left out */
@@ -116,7 +116,7 @@ static void begin_item(struct reader *reader, const struct html_token *token)
         blocks_begin_item(&reader->blocks);
 }
 
-static void begin_quote(struct reader *reader, const struct html_token *token)
+static void begin_quote(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -124,7 +124,7 @@ static void begin_quote(struct reader *reader, const struct html_token *token)
         blocks_begin_quote(&reader->blocks);
 }
 
-static void end_quote(struct reader *reader)
+static void end_quote(struct markdown_markdown_reader *reader)
 {
     end_run(reader);
     if (!reader->tables)
@@ -132,7 +132,7 @@ static void end_quote(struct reader *reader)
 }
 
 /* A rule of dashes at the beginning would be read as front matter. */
-static void add_rule(struct reader *reader, const struct html_token *token)
+static void add_rule(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -144,14 +144,14 @@ static void add_rule(struct reader *reader, const struct html_token *token)
 
 /* --- terms and what is said of them: a list --- */
 
-static void begin_term(struct reader *reader, const struct html_token *token)
+static void begin_term(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     begin_item(reader, token);
     reader->is_described = false;
     run_open(&reader->run, RUN_STRONG, NULL, NULL);
 }
 
-static void end_term(struct reader *reader)
+static void end_term(struct markdown_markdown_reader *reader)
 {
     struct run *run = &reader->run;
     if (!run_is_empty(run) && run->text.len && run->text.data[run->text.len - 1] != ':')
@@ -160,7 +160,7 @@ static void end_term(struct reader *reader)
     run_text(run, STR(" "));
 }
 
-static void begin_description(struct reader *reader, const struct html_token *token)
+static void begin_description(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     run_close(&reader->run, RUN_STRONG);
@@ -171,7 +171,7 @@ static void begin_description(struct reader *reader, const struct html_token *to
 
 /* --- code --- */
 
-static void begin_code(struct reader *reader, const struct html_token *token)
+static void begin_code(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -179,7 +179,7 @@ static void begin_code(struct reader *reader, const struct html_token *token)
     reader->written = NULL;
 }
 
-static void begin_code_span(struct reader *reader, const struct html_token *token)
+static void begin_code_span(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     const char *class = reader->is_code ? attribute(reader, token, STR("class")) : NULL;
     if (!reader->is_code)
@@ -188,12 +188,12 @@ static void begin_code_span(struct reader *reader, const struct html_token *toke
         reader->written = class + strlen("language-");
 }
 
-static void end_code_span(struct reader *reader)
+static void end_code_span(struct markdown_markdown_reader *reader)
 {
     run_close(&reader->run, RUN_CODE);
 }
 
-static void write_code(struct reader *reader, struct str code)
+static void write_code(struct markdown_markdown_reader *reader, struct str code)
 {
     struct buf *out = reader->blocks.out;
     struct str line;
@@ -213,7 +213,7 @@ static void write_code(struct reader *reader, struct str code)
 }
 
 /* HTML drops a line break at the beginning, and the last one ends the last line. */
-static void end_code(struct reader *reader)
+static void end_code(struct markdown_markdown_reader *reader)
 {
     struct str code = {buf_text(&reader->code), reader->code.len}, all;
     reader->is_code = false;
@@ -237,7 +237,7 @@ static void end_code(struct reader *reader)
 
 /* --- tables --- */
 
-static void begin_table(struct reader *reader, const struct html_token *token)
+static void begin_table(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -245,7 +245,7 @@ static void begin_table(struct reader *reader, const struct html_token *token)
         reader->grid = (struct grid){.arena = reader->arena};
 }
 
-static void end_cell(struct reader *reader)
+static void end_cell(struct markdown_markdown_reader *reader)
 {
     struct buf text = {0};
     if (reader->tables != 1 || !reader->is_cell)
@@ -257,7 +257,7 @@ static void end_cell(struct reader *reader)
     buf_free(&text);
 }
 
-static void begin_cell(struct reader *reader, const struct html_token *token)
+static void begin_cell(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     end_cell(reader);
     if (reader->tables != 1) {
@@ -268,7 +268,7 @@ static void begin_cell(struct reader *reader, const struct html_token *token)
     reader->is_cell = true;
 }
 
-static void begin_row(struct reader *reader, const struct html_token *token)
+static void begin_row(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_cell(reader);
@@ -276,7 +276,7 @@ static void begin_row(struct reader *reader, const struct html_token *token)
         grid_begin_row(&reader->grid);
 }
 
-static void end_table(struct reader *reader)
+static void end_table(struct markdown_markdown_reader *reader)
 {
     end_cell(reader);
     if (!reader->tables || --reader->tables)
@@ -286,7 +286,7 @@ static void end_table(struct reader *reader)
 }
 
 /* It comes before the table, which is written at its end. */
-static void end_caption(struct reader *reader)
+static void end_caption(struct markdown_markdown_reader *reader)
 {
     if (reader->tables != 1 || reader->is_cell)
         return;
@@ -297,7 +297,7 @@ static void end_caption(struct reader *reader)
 
 /* --- figures --- */
 
-static void begin_figure(struct reader *reader, const struct html_token *token)
+static void begin_figure(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
@@ -305,7 +305,7 @@ static void begin_figure(struct reader *reader, const struct html_token *token)
     reader->film = NULL;
 }
 
-static void add_film(struct reader *reader)
+static void add_film(struct markdown_markdown_reader *reader)
 {
     if (!reader->film)
         return;
@@ -315,7 +315,7 @@ static void add_film(struct reader *reader)
     reader->film = NULL;
 }
 
-static void end_figure(struct reader *reader)
+static void end_figure(struct markdown_markdown_reader *reader)
 {
     end_run(reader);
     add_film(reader);
@@ -323,14 +323,14 @@ static void end_figure(struct reader *reader)
     reader->is_figure = false;
 }
 
-static void begin_caption(struct reader *reader, const struct html_token *token)
+static void begin_caption(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     end_run(reader);
     run_open(&reader->run, RUN_EMPHASIS, NULL, NULL);
 }
 
-static void add_picture(struct reader *reader, const struct html_token *token)
+static void markdown_add_picture(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     const char *url = attribute(reader, token, STR("src")), *text = attribute(reader, token, STR("alt"));
     if (url && *url)
@@ -338,7 +338,7 @@ static void add_picture(struct reader *reader, const struct html_token *token)
 }
 
 /* A player of a film becomes a link, but where the figure's caption has one. */
-static void add_frame(struct reader *reader, const struct html_token *token)
+static void add_frame(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     const char *url = attribute(reader, token, STR("src")), *title = attribute(reader, token, STR("title"));
     if (!url || !*url)
@@ -351,7 +351,7 @@ static void add_frame(struct reader *reader, const struct html_token *token)
 
 /* --- what is in the running text --- */
 
-static void begin_link(struct reader *reader, const struct html_token *token)
+static void begin_link(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     const char *url = attribute(reader, token, STR("href"));
     run_close(&reader->run, RUN_LINK); /* HTML has no link in a link */
@@ -361,24 +361,24 @@ static void begin_link(struct reader *reader, const struct html_token *token)
     reader->film = NULL;
 }
 
-static void end_link(struct reader *reader)
+static void end_link(struct markdown_markdown_reader *reader)
 {
     run_close(&reader->run, RUN_LINK);
 }
 
-static void add_break(struct reader *reader, const struct html_token *token)
+static void add_break(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     run_break(&reader->run);
 }
 
-static void begin_title(struct reader *reader, const struct html_token *token)
+static void begin_title(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     (void)token;
     reader->is_hidden = true;
 }
 
-static void end_title(struct reader *reader)
+static void end_title(struct markdown_markdown_reader *reader)
 {
     reader->is_hidden = false;
 }
@@ -393,10 +393,10 @@ static const struct {
 /* What a start tag and an end tag do; NULL: nothing. */
 static const struct {
     const char *name;
-    void (*begin)(struct reader *reader, const struct html_token *token);
-    void (*end)(struct reader *reader);
+    void (*begin)(struct markdown_markdown_reader *reader, const struct html_token *token);
+    void (*end)(struct markdown_markdown_reader *reader);
 } tags[] = {
-    {"p", begin_block, end_run},
+    {"p", begin_block_markdown, end_run},
     {"a", begin_link, end_link},
     {"li", begin_item, end_item},
     {"ul", begin_bullets, end_list},
@@ -415,7 +415,7 @@ static const struct {
     {"thead", NULL, NULL},
     {"tbody", NULL, NULL},
     {"tfoot", NULL, NULL},
-    {"img", add_picture, NULL},
+    {"img", markdown_add_picture, NULL},
     {"br", add_break, NULL},
     {"hr", add_rule, NULL},
     {"figure", begin_figure, end_figure},
@@ -430,7 +430,7 @@ static const struct {
     {"title", begin_title, end_title},
 };
 
-static bool read_span(struct reader *reader, const struct html_token *token)
+static bool read_span(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     for (size_t i = 0; i < COUNT_OF(spans); i++) {
         if (!str_ieq(token->name, str_from(spans[i].name)))
@@ -444,7 +444,7 @@ static bool read_span(struct reader *reader, const struct html_token *token)
     return false;
 }
 
-static void read_tag(struct reader *reader, const struct html_token *token)
+static void read_tag(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     if (read_span(reader, token))
         return;
@@ -461,7 +461,7 @@ static void read_tag(struct reader *reader, const struct html_token *token)
         end_run(reader);
 }
 
-static void read_text(struct reader *reader, const struct html_token *token)
+static void markdown_read_text(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     struct buf text = {0};
     if (token->is_raw || reader->is_hidden)
@@ -473,7 +473,7 @@ static void read_text(struct reader *reader, const struct html_token *token)
 }
 
 /* In <pre> the text counts, and the language that <code> names. */
-static void read_code_tag(struct reader *reader, const struct html_token *token)
+static void read_code_tag(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     if (token->kind == HTML_CLOSE && str_ieq(token->name, STR("pre")))
         end_code(reader);
@@ -483,10 +483,10 @@ static void read_code_tag(struct reader *reader, const struct html_token *token)
         buf_char(&reader->code, '\n');
 }
 
-static void read_token(struct reader *reader, const struct html_token *token)
+static void markdown_read_token(struct markdown_markdown_reader *reader, const struct html_token *token)
 {
     if (token->kind == HTML_TEXT)
-        read_text(reader, token);
+        markdown_read_text(reader, token);
     else if (token->kind != HTML_START && token->kind != HTML_CLOSE)
         return;
     else if (reader->is_code)
@@ -496,7 +496,7 @@ static void read_token(struct reader *reader, const struct html_token *token)
 }
 
 /* What the end of the document ends. */
-static void end_all(struct reader *reader)
+static void end_all(struct markdown_markdown_reader *reader)
 {
     if (reader->is_code)
         end_code(reader);
@@ -507,7 +507,7 @@ static void end_all(struct reader *reader)
 
 bool markdown_from_html(struct buf *out, struct str html)
 {
-    struct reader reader = {.arena = arena_new()};
+    struct markdown_markdown_reader reader = {.arena = arena_new()};
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
     struct buf text = {0};
@@ -515,7 +515,7 @@ bool markdown_from_html(struct buf *out, struct str html)
     reader.run.arena = reader.arena;
     blocks_open(&reader.blocks, &text);
     while (!reader.failed && !reader.run.failed && html_next(tokenizer, &token))
-        read_token(&reader, &token);
+        markdown_read_token(&reader, &token);
     reader.failed |= reader.run.failed || (tokenizer && html_tokenizer_failed(tokenizer));
     if (!reader.failed)
         end_all(&reader);

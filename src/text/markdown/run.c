@@ -123,7 +123,7 @@ bool run_is_empty(const struct run *run)
 
 /* --- marks made fit --- */
 
-static void drop(struct run *run, size_t opener)
+static void run_drop(struct run *run, size_t opener)
 {
     run->marks[opener].is_dropped = run->marks[run->marks[opener].other].is_dropped = true;
 }
@@ -167,7 +167,7 @@ static void drop_hollow(struct run *run)
         if (mark->kind == RUN_BREAK)
             mark->is_dropped = at_end;
         else if (mark->opens && is_hollow(run, i))
-            drop(run, i);
+            run_drop(run, i);
     }
 }
 
@@ -175,7 +175,7 @@ static void drop_hollow(struct run *run)
 
 enum beside { BESIDE_BLANK, BESIDE_WORD, BESIDE_SIGN, BESIDE_OTHER /* versions of CommonMark differ about it */ };
 
-static enum beside class_of(struct str text, size_t at)
+static enum beside run_class_of(struct str text, size_t at)
 {
     uint32_t codepoint;
     if (at >= text.len)
@@ -207,12 +207,12 @@ static enum beside beside(const struct run *run, size_t mark, int step)
     if (next)
         return next->kind == RUN_BREAK ? BESIDE_BLANK : BESIDE_SIGN;
     if (step > 0)
-        return class_of(text, at);
+        return run_class_of(text, at);
     if (at == 0)
         return BESIDE_BLANK;
     for (at--; at > 0 && ((unsigned char)text.data[at] & 0xC0) == 0x80;)
         at--;
-    return class_of(text, at);
+    return run_class_of(text, at);
 }
 
 /* Can the sign at this end be read as one? outwards: -1 before, 1 behind it. */
@@ -239,7 +239,7 @@ static void choose_signs(struct run *run)
 
 /* --- writing --- */
 
-struct writing {
+struct run_writing {
     enum run_place place;
     struct str line, text;
     struct buf *out;
@@ -256,7 +256,7 @@ static bool is_reference(struct str text, size_t at)
 }
 
 /* Would this character be read as a sign wherever it stands? */
-static bool is_sign(const struct writing *writing, struct str text, size_t at)
+static bool is_sign(const struct run_writing *writing, struct str text, size_t at)
 {
     char character = text.data[at], next = at + 1 < text.len ? text.data[at + 1] : ' ';
     bool after_word = at > 0 && ascii_is_alnum(text.data[at - 1]);
@@ -298,7 +298,7 @@ static size_t sign_at_start(struct str text)
     return is_bullet ? 0 : SIZE_MAX;
 }
 
-static void write_text(struct writing *writing, struct str text)
+static void run_write_text(struct run_writing *writing, struct str text)
 {
     size_t start =
         writing->at_start && writing->place == RUN_PARAGRAPH && text.len ? sign_at_start(text) : (size_t)SIZE_MAX;
@@ -311,7 +311,7 @@ static void write_text(struct writing *writing, struct str text)
 }
 
 /* In a title or an address: these characters behind a backslash, blanks as `blank`. */
-static void write_escaped(struct writing *writing, struct str text, const char *signs, const char *blank)
+static void write_escaped(struct run_writing *writing, struct str text, const char *signs, const char *blank)
 {
     for (size_t i = 0; i < text.len; i++) {
         char character = text.data[i];
@@ -326,7 +326,7 @@ static void write_escaped(struct writing *writing, struct str text, const char *
     }
 }
 
-static void write_address(struct writing *writing, const struct run_mark *mark)
+static void write_address(struct run_writing *writing, const struct run_mark *mark)
 {
     buf_str(writing->out, "](");
     write_escaped(writing, str_from(mark->url), "\\()<>`", "%20");
@@ -347,15 +347,15 @@ static void open_bracket(struct buf *out)
     buf_char(out, '[');
 }
 
-static void write_picture(struct writing *writing, const struct run_mark *mark)
+static void write_picture(struct run_writing *writing, const struct run_mark *mark)
 {
     buf_str(writing->out, "![");
     writing->at_start = false;
-    write_text(writing, str_from(mark->title));
+    run_write_text(writing, str_from(mark->title));
     write_address(writing, mark);
 }
 
-static void write_break(struct writing *writing)
+static void write_break(struct run_writing *writing)
 {
     if (writing->place == RUN_PARAGRAPH) {
         buf_str(writing->out, "\\\n");
@@ -383,7 +383,7 @@ void run_fence(struct str code, size_t least, struct buf *out)
         buf_char(out, '`');
 }
 
-static void write_code(struct writing *writing, struct str code)
+static void write_code(struct run_writing *writing, struct str code)
 {
     bool pads = code.data[0] == '`' || code.data[code.len - 1] == '`';
     run_fence(code, 1, writing->out);
@@ -397,7 +397,7 @@ static void write_code(struct writing *writing, struct str code)
     run_fence(code, 1, writing->out);
 }
 
-static void write_span(struct writing *writing, const struct run_mark *mark)
+static void write_span(struct run_writing *writing, const struct run_mark *mark)
 {
     static const struct {
         const char *sign, *tag;
@@ -417,7 +417,7 @@ static void write_span(struct writing *writing, const struct run_mark *mark)
 }
 
 /* Writes a mark; returns the last one that is written with it. */
-static size_t write_mark(struct writing *writing, const struct run *run, size_t at)
+static size_t write_mark(struct run_writing *writing, const struct run *run, size_t at)
 {
     const struct run_mark *mark = &run->marks[at];
     if (mark->kind == RUN_BREAK) {
@@ -439,18 +439,18 @@ static size_t write_mark(struct writing *writing, const struct run *run, size_t 
     return at;
 }
 
-static void write_all(struct writing *writing, const struct run *run)
+static void run_write_all(struct run_writing *writing, const struct run *run)
 {
     size_t from = 0;
     for (size_t i = 0; i < run->count; i++) {
         if (run->marks[i].is_dropped)
             continue;
         size_t to = run->marks[i].at;
-        write_text(writing, (struct str){writing->text.data + from, to - from});
+        run_write_text(writing, (struct str){writing->text.data + from, to - from});
         i = write_mark(writing, run, i);
         from = run->marks[i].at;
     }
-    write_text(writing, (struct str){writing->text.data + from, run->text.len - from});
+    run_write_text(writing, (struct str){writing->text.data + from, run->text.len - from});
 }
 
 void run_write(struct run *run, enum run_place place, struct str line, struct buf *out)
@@ -465,9 +465,9 @@ void run_write(struct run *run, enum run_place place, struct str line, struct bu
     move_off_blanks(run);
     drop_hollow(run);
     choose_signs(run);
-    struct writing writing = {
+    struct run_writing writing = {
         .place = place, .line = line, .text = {buf_text(&run->text), run->text.len}, .out = out, .at_start = true};
-    write_all(&writing, run);
+    run_write_all(&writing, run);
     buf_clear(&run->text);
     run->count = run->depth = 0;
 }

@@ -44,17 +44,17 @@ const char *date_day_text(int64_t ms, char *out)
 
 /* --- reading --- */
 
-struct reader {
+struct date_reader {
     struct str text;
     size_t at;
 };
 
-static char peek(const struct reader *reader)
+static char peek(const struct date_reader *reader)
 {
     return reader->at < reader->text.len ? reader->text.data[reader->at] : '\0';
 }
 
-static bool take(struct reader *reader, char character)
+static bool date_take(struct date_reader *reader, char character)
 {
     bool is_there = character && ascii_lower(peek(reader)) == character;
     reader->at += is_there;
@@ -62,14 +62,14 @@ static bool take(struct reader *reader, char character)
 }
 
 /* White space and commas, which all of these dates may have anywhere between two words. */
-static void skip_blanks(struct reader *reader)
+static void date_skip_blanks(struct date_reader *reader)
 {
     while (ascii_is_space(peek(reader)) || peek(reader) == ',')
         reader->at++;
 }
 
 /* So many digits at most; false when there is none. */
-static bool take_number(struct reader *reader, size_t most, long *number)
+static bool take_number(struct date_reader *reader, size_t most, long *number)
 {
     size_t start = reader->at;
     *number = 0;
@@ -78,7 +78,7 @@ static bool take_number(struct reader *reader, size_t most, long *number)
     return reader->at > start;
 }
 
-static struct str take_word(struct reader *reader)
+static struct str take_word(struct date_reader *reader)
 {
     size_t start = reader->at;
     while (ascii_is_alnum(peek(reader)) && !ascii_is_digit(peek(reader)))
@@ -88,18 +88,18 @@ static struct str take_word(struct reader *reader)
 
 /* "z", "+02:00", "+0200", "gmt", "est": minutes east of Greenwich. What has no zone, or one that nobody knows, is UTC
  * (RFC 2822 section 4.3). */
-static long take_zone(struct reader *reader)
+static long take_zone(struct date_reader *reader)
 {
     static const struct {
         const char *name;
         long hours;
     } zones[] = {{"est", -5}, {"edt", -4}, {"cst", -6}, {"cdt", -5},
                  {"mst", -7}, {"mdt", -6}, {"pst", -8}, {"pdt", -7}};
-    skip_blanks(reader);
-    long sign = take(reader, '+') ? 1 : take(reader, '-') ? -1 : 0, hours = 0, minutes = 0;
+    date_skip_blanks(reader);
+    long sign = date_take(reader, '+') ? 1 : date_take(reader, '-') ? -1 : 0, hours = 0, minutes = 0;
     if (sign) {
         take_number(reader, 2, &hours);
-        take(reader, ':');
+        date_take(reader, ':');
         take_number(reader, 2, &minutes);
         return sign * (hours * 60 + minutes);
     }
@@ -111,15 +111,15 @@ static long take_zone(struct reader *reader)
 }
 
 /* "12:00", "12:00:00.5", "120000" and its zone, as ms of the day in UTC; 0 where there is none. */
-static int64_t take_clock(struct reader *reader)
+static int64_t take_clock(struct date_reader *reader)
 {
     long hours = 0, minutes = 0, seconds = 0, ignored;
-    if (!take_number(reader, 2, &hours) || (!take(reader, ':') && !ascii_is_digit(peek(reader))))
+    if (!take_number(reader, 2, &hours) || (!date_take(reader, ':') && !ascii_is_digit(peek(reader))))
         return 0;
     take_number(reader, 2, &minutes);
-    take(reader, ':');
+    date_take(reader, ':');
     take_number(reader, 2, &seconds);
-    if (take(reader, '.'))
+    if (date_take(reader, '.'))
         take_number(reader, 9, &ignored);
     if (hours > 24 || minutes > 59 || seconds > 60)
         return 0;
@@ -132,14 +132,14 @@ static int64_t sum(int64_t day, int64_t clock)
 }
 
 /* Between the parts of a day. */
-static void take_separator(struct reader *reader)
+static void take_separator(struct date_reader *reader)
 {
-    if (!take(reader, '-') && !take(reader, '/'))
-        take(reader, '.');
+    if (!date_take(reader, '-') && !date_take(reader, '/'))
+        date_take(reader, '.');
 }
 
 /* "2026-01-31T12:00:00Z" behind its year; "0131T120000Z" */
-static int64_t read_numbers(struct reader *reader, long year)
+static int64_t read_numbers(struct date_reader *reader, long year)
 {
     long month = 1, day = 1, number;
     bool runs_on = ascii_is_digit(peek(reader));
@@ -154,8 +154,8 @@ static int64_t read_numbers(struct reader *reader, long year)
         return 0;
     if (month == 0 && day == 0) /* as some services write what they do not know */
         month = day = 1;
-    if (!take(reader, 't'))
-        skip_blanks(reader);
+    if (!date_take(reader, 't'))
+        date_skip_blanks(reader);
     return sum(date_day(year, month, day), take_clock(reader));
 }
 
@@ -170,7 +170,7 @@ static long month_number(struct str name)
 }
 
 /* A year of two digits is one of 1950 to 2049 (RFC 2822 section 4.3). */
-static bool take_year(struct reader *reader, long *year)
+static bool take_year(struct date_reader *reader, long *year)
 {
     size_t start = reader->at;
     if (!take_number(reader, 4, year))
@@ -181,19 +181,19 @@ static bool take_year(struct reader *reader, long *year)
 }
 
 /* "Jan 2026 12:00:00 GMT", behind its day */
-static int64_t read_named(struct reader *reader, long day)
+static int64_t read_named(struct date_reader *reader, long day)
 {
     long year, month = month_number(take_word(reader));
-    take(reader, '.');
-    skip_blanks(reader);
+    date_take(reader, '.');
+    date_skip_blanks(reader);
     if (!month || !take_year(reader, &year))
         return 0;
-    skip_blanks(reader);
+    date_skip_blanks(reader);
     return sum(date_day(year, month, day), take_clock(reader));
 }
 
 /* "hours ago" behind its number */
-static int64_t read_age(struct reader *reader, long number, int64_t now_ms)
+static int64_t read_age(struct date_reader *reader, long number, int64_t now_ms)
 {
     static const struct {
         const char *name;
@@ -210,7 +210,7 @@ static int64_t read_age(struct reader *reader, long number, int64_t now_ms)
         {"year", (int64_t)365 * DATE_DAY_MS},
     };
     struct str unit = take_word(reader);
-    skip_blanks(reader);
+    date_skip_blanks(reader);
     if (!str_ieq(take_word(reader), STR("ago")))
         return 0;
     if (unit.len > 1 && ascii_lower(unit.data[unit.len - 1]) == 's')
@@ -222,7 +222,7 @@ static int64_t read_age(struct reader *reader, long number, int64_t now_ms)
 }
 
 /* It begins with a number: a year, a day, or how long ago it was. */
-static int64_t read_from_number(struct reader *reader, int64_t now_ms)
+static int64_t read_from_number(struct date_reader *reader, int64_t now_ms)
 {
     size_t digits = 0;
     long number;
@@ -233,26 +233,26 @@ static int64_t read_from_number(struct reader *reader, int64_t now_ms)
         return 0;
     if (digits >= 4)
         return read_numbers(reader, number);
-    skip_blanks(reader);
-    struct reader again = *reader;
+    date_skip_blanks(reader);
+    struct date_reader again = *reader;
     int64_t named = read_named(reader, number);
     return named ? named : read_age(&again, number, now_ms);
 }
 
 int64_t date_read(struct str text, int64_t now_ms)
 {
-    struct reader reader = {.text = str_trim(text)};
-    struct reader behind = reader;
+    struct date_reader reader = {.text = str_trim(text)};
+    struct date_reader behind = reader;
     struct str word = take_word(&behind);
     long day, year;
     if (!word.len)
         return read_from_number(&reader, now_ms);
-    take(&behind, '.');
-    skip_blanks(&behind);
+    date_take(&behind, '.');
+    date_skip_blanks(&behind);
     if (!month_number(word)) /* the day of the week */
         return read_from_number(&behind, now_ms);
     if (!take_number(&behind, 2, &day))
         return 0;
-    skip_blanks(&behind);
+    date_skip_blanks(&behind);
     return take_year(&behind, &year) ? date_day(year, month_number(word), day) : 0;
 }

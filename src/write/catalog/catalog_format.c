@@ -11,7 +11,7 @@ const struct data_labels *catalog_labels(const struct writing *writing)
     return writing->labels->data;
 }
 
-static struct str keep(struct writing *writing, struct buf *text)
+static struct str format_keep(struct writing *writing, struct buf *text)
 {
     char *copy = text->failed ? NULL : arena_copy_n(writing->arena, buf_text(text), text->len);
     struct str kept = {copy, text->len};
@@ -39,7 +39,7 @@ struct str catalog_number(struct writing *writing, double value, int decimals)
     }
     if (decimals)
         buf_printf(&out, "%s%0*.0f", labels->decimal, decimals, fraction);
-    return keep(writing, &out);
+    return format_keep(writing, &out);
 }
 
 struct str catalog_price(struct writing *writing, double amount, const char *currency)
@@ -53,7 +53,7 @@ struct str catalog_price(struct writing *writing, double amount, const char *cur
         buf_printf(&out, "%s %.*s", code, STR_ARG(number));
     else
         buf_printf(&out, "%.*s %s", STR_ARG(number), code);
-    return keep(writing, &out);
+    return format_keep(writing, &out);
 }
 
 struct str catalog_rating(struct writing *writing, double rating)
@@ -76,7 +76,7 @@ struct str catalog_fill(struct writing *writing, const char *template, struct st
         struct str value = *++at == '1' ? first : second;
         buf_add(&out, value.data, value.len);
     }
-    return keep(writing, &out);
+    return format_keep(writing, &out);
 }
 
 struct str catalog_quote(struct writing *writing, struct str text)
@@ -84,7 +84,7 @@ struct str catalog_quote(struct writing *writing, struct str text)
     const struct data_labels *labels = catalog_labels(writing);
     struct buf out = {0};
     buf_printf(&out, "%s%.*s%s", labels->quote_open, STR_ARG(text), labels->quote_close);
-    return keep(writing, &out);
+    return format_keep(writing, &out);
 }
 
 bool catalog_is_foreign(const struct writing *writing, struct str text)

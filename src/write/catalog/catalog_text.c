@@ -4,7 +4,7 @@
 
 enum { EASY_WORDS = 18 }; /* sentences longer than this are not easy to read */
 
-static struct model_block *add_block(struct catalog_text *text)
+static struct model_block *text_add_block(struct catalog_text *text)
 {
     struct model_text *made = &text->text;
     struct model_block *blocks = vec_room(text->writing->arena, made->blocks, made->count, &text->cap, sizeof *blocks);
@@ -21,10 +21,10 @@ static struct model_block *add_block(struct catalog_text *text)
 /* The block that goes on. */
 static struct model_block *open_block(struct catalog_text *text)
 {
-    return text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : add_block(text);
+    return text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : text_add_block(text);
 }
 
-static void append(struct catalog_text *text, struct model_sentence sentence)
+static void text_append(struct catalog_text *text, struct model_sentence sentence)
 {
     text->failed = text->failed || !sentence.text.data || !sentence.term.data;
     if (text->failed)
@@ -42,7 +42,7 @@ static void append(struct catalog_text *text, struct model_sentence sentence)
 
 void catalog_sentence(struct catalog_text *text, struct str term, struct str sentence)
 {
-    append(text, (struct model_sentence){.text = sentence, .term = term, .source = OWN_WORDS, .id = -1});
+    text_append(text, (struct model_sentence){.text = sentence, .term = term, .source = OWN_WORDS, .id = -1});
 }
 
 void catalog_item(struct catalog_text *text, struct str term, struct str item)
@@ -50,18 +50,19 @@ void catalog_item(struct catalog_text *text, struct str term, struct str item)
     const struct model_block *block =
         text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : NULL;
     int number = block && block->count ? block->sentences[block->count - 1].item + 1 : 1;
-    append(text, (struct model_sentence){.text = item, .term = term, .source = OWN_WORDS, .id = -1, .item = number});
+    text_append(text,
+                (struct model_sentence){.text = item, .term = term, .source = OWN_WORDS, .id = -1, .item = number});
 }
 
 void catalog_table(struct catalog_text *text, const struct str *cells, size_t count, size_t columns)
 {
-    struct model_block *block = add_block(text);
+    struct model_block *block = text_add_block(text);
     if (!block)
         return;
     block->kind = TEXT_TABLE;
     block->columns = columns;
     for (size_t i = 0; i < count; i++)
-        append(text, (struct model_sentence){.text = cells[i], .term = STR(""), .source = OWN_WORDS, .id = -1});
+        text_append(text, (struct model_sentence){.text = cells[i], .term = STR(""), .source = OWN_WORDS, .id = -1});
     text->is_open = false;
 }
 

@@ -7,14 +7,14 @@ enum { LEAST_WORDS = 3, MOST_WORDS = 18 };
  */
 static const double answered_share = 0.6, same_share = 0.85;
 
-struct finding {
+struct asked_finding {
     struct writing *writing;
     struct vector *vectors; /* of the questions that are taken */
     struct compose_asked *list;
     size_t count;
 };
 
-static bool is_on_subject(const struct topic *topic, const struct vector *question)
+static bool asked_is_on_subject(const struct topic *topic, const struct vector *question)
 {
     for (size_t i = 0; i < question->count; i++)
         if (topic_has(topic, question->terms[i].id))
@@ -22,7 +22,7 @@ static bool is_on_subject(const struct topic *topic, const struct vector *questi
     return false;
 }
 
-static bool is_known(const struct finding *finding, const struct vector *question)
+static bool asked_is_known(const struct asked_finding *finding, const struct vector *question)
 {
     for (size_t i = 0; i < finding->count; i++)
         if (vector_cosine(&finding->vectors[i], question) >= same_share)
@@ -55,7 +55,7 @@ static void find_answer(const struct writing *writing, const struct vector *ques
     }
 }
 
-static enum status take(struct finding *finding, struct str text)
+static enum status asked_take(struct asked_finding *finding, struct str text)
 {
     struct writing *writing = finding->writing;
     struct vector *vector = &finding->vectors[finding->count];
@@ -64,7 +64,8 @@ static enum status take(struct finding *finding, struct str text)
     if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > MOST_WORDS)
         return OK;
     enum status status = corpus_vector(&writing->corpus, text, vector, writing->err);
-    if (status || !vector->count || !is_on_subject(&writing->topics[0], vector) || is_known(finding, vector))
+    if (status || !vector->count || !asked_is_on_subject(&writing->topics[0], vector) ||
+        asked_is_known(finding, vector))
         return status;
     find_answer(writing, vector, &asked);
     if (asked.answer)
@@ -75,12 +76,12 @@ static enum status take(struct finding *finding, struct str text)
 enum status compose_asked(struct writing *writing, struct compose_asked **list, size_t *count)
 {
     size_t most = writing->question_count + 1;
-    struct finding finding = {.writing = writing,
-                              .vectors = ARENA_ARRAY(writing->arena, most, struct vector),
-                              .list = ARENA_ARRAY(writing->arena, most, struct compose_asked)};
+    struct asked_finding finding = {.writing = writing,
+                                    .vectors = ARENA_ARRAY(writing->arena, most, struct vector),
+                                    .list = ARENA_ARRAY(writing->arena, most, struct compose_asked)};
     enum status status = finding.vectors && finding.list ? OK : error_memory(writing->err);
     for (size_t i = 0; i < writing->question_count && !status; i++)
-        status = take(&finding, writing->questions[i]);
+        status = asked_take(&finding, writing->questions[i]);
     *list = finding.list;
     *count = finding.count;
     return status;

@@ -20,7 +20,7 @@ static enum status add_brand(struct writing *writing, struct model_block *block)
     return OK;
 }
 
-static enum status add_link(struct writing *writing, struct model_block *block)
+static enum status call_add_link(struct writing *writing, struct model_block *block)
 {
     struct writing_brand_link link;
     enum status status = writing_call_link(writing, &link);
@@ -42,7 +42,7 @@ enum status compose_call(struct composer *composer, struct draft_part *part)
     block->sentences = sentences;
     enum status status = add_brand(writing, block);
     if (!status)
-        status = add_link(writing, block);
+        status = call_add_link(writing, block);
     if (status)
         return status;
     part->text = (struct model_text){block, block->count > 0};

@@ -8,18 +8,18 @@ enum {
     SHORT_WORDS = 35 /* with fewer it goes on */
 };
 
-static bool says(const void *writing, size_t sentence)
+static bool introduction_says(const void *writing, size_t sentence)
 {
     return compose_says(writing, sentence);
 }
 
 static struct lead_article article_of(const struct writing *writing)
 {
-    return (struct lead_article){.says = says, .article = writing, .is_list = writing->brief.is_list};
+    return (struct lead_article){.says = introduction_says, .article = writing, .is_list = writing->brief.is_list};
 }
 
 /* May the sentence stand behind the one that opens the article? */
-static bool goes_on(const struct lead *lead, const struct lead_sentence *sentence)
+static bool introduction_goes_on(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
     return !source->stays_in_section && !source->item && !str_ends(source->text, STR(":")) &&
@@ -27,8 +27,8 @@ static bool goes_on(const struct lead *lead, const struct lead_sentence *sentenc
 }
 
 /* Adds the sentence, and what follows it in its passage as long as there is room. */
-static enum status add_run(struct writing *writing, const struct lead *lead, const struct lead_sentence *first,
-                           size_t most, struct model_block *block)
+static enum status introduction_add_run(struct writing *writing, const struct lead *lead,
+                                        const struct lead_sentence *first, size_t most, struct model_block *block)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
@@ -42,7 +42,8 @@ static enum status add_run(struct writing *writing, const struct lead *lead, con
     block->sentences = sentences;
     for (size_t i = first->sentence; i < end; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
-        bool may_follow = !passage->is_list && goes_on(lead, &first[i - first->sentence]) && !compose_says(writing, i);
+        bool may_follow =
+            !passage->is_list && introduction_goes_on(lead, &first[i - first->sentence]) && !compose_says(writing, i);
         if (i > first->sentence && (!may_follow || words + sentence->words > most))
             break;
         block->sentences[block->count++] = (struct model_sentence){
@@ -109,9 +110,9 @@ static enum status open_on(const struct composer *composer, size_t number, size_
         status = note_undefined(writing, &writing->topics[number]);
     if (status || !opening || (writing->asked.shape == KEYWORD_WHAT_IS && !defines(opening)))
         return status;
-    status = add_run(writing, lead, opening, most, block);
+    status = introduction_add_run(writing, lead, opening, most, block);
     const struct lead_sentence *next = status || most == SIDE_WORDS ? NULL : find_next(composer, lead, opening, block);
-    return next ? add_run(writing, lead, next, most, block) : status;
+    return next ? introduction_add_run(writing, lead, next, most, block) : status;
 }
 
 /* Whoever speaks in the article says so; else what the sources say stands alone. */

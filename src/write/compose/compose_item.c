@@ -20,7 +20,7 @@ struct item {
 };
 
 /* Adds `count` sentences of a passage from `first`, as running text. */
-static enum status add(struct item *item, const struct passage *passage, size_t first, size_t count)
+static enum status item_add(struct item *item, const struct passage *passage, size_t first, size_t count)
 {
     struct writing *writing = item->composer->writing;
     struct passage part = *passage;
@@ -59,7 +59,7 @@ static enum status add_from_lists(struct item *item)
                 continue;
             while (j + run < passage->count && sentence[run].item == sentence->item)
                 run++;
-            status = add(item, passage, passage->first + j, run);
+            status = item_add(item, passage, passage->first + j, run);
         }
     }
     return status;
@@ -77,7 +77,7 @@ static size_t own_words(const struct article_plan *plan)
 
 /* What stands in the section that is about the item alone, in its order, with its lists; a passage that there is no
  * room for is left out, the next may be shorter. */
-static enum status add_section(struct item *item, size_t section)
+static enum status item_add_section(struct item *item, size_t section)
 {
     struct writing *writing = item->composer->writing;
     size_t end = corpus_section_end(item->corpus, section), most = own_words(item->composer->plan);
@@ -108,7 +108,7 @@ enum status compose_item(struct composer *composer, size_t number, struct drafte
         drafted->text = *composer->plan->headings[number].text;
         return OK;
     }
-    enum status status = section ? add_section(&item, section - 1) : OK;
+    enum status status = section ? item_add_section(&item, section - 1) : OK;
     if (!status && item.words < ENOUGH_OWN)
         status = add_from_lists(&item);
     return status ? status : builtin_text(item.pieces, item.count, writing->arena, &drafted->text, writing->err);

@@ -17,7 +17,7 @@ static enum status name_section(struct writing *writing, struct planned *heading
     return compose_clean_heading(writing, corpus->sections[root].title, &heading->title);
 }
 
-static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
+static enum status outline_add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
     enum status status = name_section(writing, &heading);
@@ -33,11 +33,11 @@ static enum status add_with_inside(struct writing *writing, const struct chosen 
 {
     size_t inside[OUTLINE_INSIDE], before = plan->count;
     size_t count = outline_inside(writing, chosen->section, inside);
-    enum status status = add_heading(writing, chosen->section, 2, plan);
+    enum status status = outline_add_heading(writing, chosen->section, 2, plan);
     if (plan->count == before)
         return status;
     for (size_t i = 0; i < count && !status; i++)
-        status = add_heading(writing, inside[i], 3, plan);
+        status = outline_add_heading(writing, inside[i], 3, plan);
     return status;
 }
 

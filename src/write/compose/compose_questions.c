@@ -10,21 +10,22 @@ enum {
 };
 
 /* A question with the sentences that answer it. */
-struct asked {
+struct questions_asked {
     struct str text;
     const struct passage *answer;
     size_t first; /* of its sentences */
 };
 
-struct asking {
+struct questions_asking {
     struct writing *writing;
-    struct asked *list;
+    struct questions_asked *list;
     size_t count, cap;
 };
 
-static enum status add(struct asking *asking, struct asked asked)
+static enum status questions_add(struct questions_asking *asking, struct questions_asked asked)
 {
-    struct asked *list = vec_room(asking->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
+    struct questions_asked *list =
+        vec_room(asking->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
     if (!list)
         return error_memory(asking->writing->err);
     asking->list = list;
@@ -34,13 +35,13 @@ static enum status add(struct asking *asking, struct asked asked)
 
 /* --- asked by people --- */
 
-static enum status ask_by_people(struct asking *asking)
+static enum status ask_by_people(struct questions_asking *asking)
 {
     struct compose_asked *list;
     size_t count;
     enum status status = compose_asked(asking->writing, &list, &count);
     for (size_t i = 0; i < count && !status; i++)
-        status = add(asking, (struct asked){list[i].text, list[i].answer, list[i].first});
+        status = questions_add(asking, (struct questions_asked){list[i].text, list[i].answer, list[i].first});
     return status;
 }
 
@@ -75,7 +76,7 @@ static bool answers(const struct corpus *corpus, const struct passage *passage, 
     return false;
 }
 
-static bool is_free(const struct writing *writing, const struct passage *passage)
+static bool questions_is_free(const struct writing *writing, const struct passage *passage)
 {
     for (size_t i = 0; i < passage->count; i++)
         if (writing->used.flags[passage->first + i] || writing->corpus.sentences[passage->first + i].stays_in_section)
@@ -83,7 +84,7 @@ static bool is_free(const struct writing *writing, const struct passage *passage
     return !writing->corpus.sections[passage->section].tells_of_attack;
 }
 
-static enum status ask_by_headings(struct asking *asking)
+static enum status ask_by_headings(struct questions_asking *asking)
 {
     struct writing *writing = asking->writing;
     const struct corpus *corpus = &writing->corpus;
@@ -92,14 +93,14 @@ static enum status ask_by_headings(struct asking *asking)
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
         size_t words = words_count(section->title);
-        struct asked asked = {.answer = passage, .first = passage->first};
+        struct questions_asked asked = {.answer = passage, .first = passage->first};
         if (!section->is_question || !passage->is_answer || words < LEAST_WORDS || words > MOST_WORDS ||
             !is_about(writing, passage->section) || !answers(corpus, passage, &section->terms) ||
-            !is_free(writing, passage))
+            !questions_is_free(writing, passage))
             continue;
         status = compose_clean_heading(writing, section->title, &asked.text);
         if (!status)
-            status = add(asking, asked);
+            status = questions_add(asking, asked);
     }
     return status;
 }
@@ -107,7 +108,8 @@ static enum status ask_by_headings(struct asking *asking)
 /* --- answers --- */
 
 /* What answers: from the sentence on, to the end of its passage, as long as there is room. */
-static enum status answer(struct writing *writing, const struct asked *asked, struct drafted *drafted)
+static enum status questions_answer(struct writing *writing, const struct questions_asked *asked,
+                                    struct drafted *drafted)
 {
     struct passage part = *asked->answer;
     size_t words = 0, end = part.first + part.count, count = 0;
@@ -127,7 +129,7 @@ static enum status answer(struct writing *writing, const struct asked *asked, st
 
 static enum status write_answers(struct writing *writing, struct draft_part *part)
 {
-    struct asking asking = {.writing = writing};
+    struct questions_asking asking = {.writing = writing};
     enum status status = ask_by_people(&asking);
     if (!status)
         status = ask_by_headings(&asking);
@@ -135,10 +137,10 @@ static enum status write_answers(struct writing *writing, struct draft_part *par
     if (status || !part->headings)
         return status ? status : error_memory(writing->err);
     for (size_t i = 0; i < asking.count && part->count < MAX_QUESTIONS && !status; i++) {
-        const struct asked *asked = &asking.list[i];
-        if (!asked->text.len || compose_says(writing, asked->first) || !is_free(writing, asked->answer))
+        const struct questions_asked *asked = &asking.list[i];
+        if (!asked->text.len || compose_says(writing, asked->first) || !questions_is_free(writing, asked->answer))
             continue;
-        status = answer(writing, asked, &part->headings[part->count]);
+        status = questions_answer(writing, asked, &part->headings[part->count]);
         part->count += !status && part->headings[part->count].text.count > 0;
     }
     return status;

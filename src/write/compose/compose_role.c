@@ -110,7 +110,7 @@ static enum status brand_role(struct writing *writing, const struct passage *run
 /* --- what pages say --- */
 
 /* 0: it does not fit the role, or fits another one better. */
-static enum status rate(struct writing *writing, const struct passage *passage, enum plan_role role, double *score)
+static enum status role_rate(struct writing *writing, const struct passage *passage, enum plan_role role, double *score)
 {
     static const enum plan_role roles[ROLE_LISTS] = {ROLE_PROOF, ROLE_PROCESS, ROLE_BENEFITS};
     size_t own = 0, hits;
@@ -205,7 +205,7 @@ static enum status add_other(struct collecting *collecting, const struct passage
     for (size_t at = whole->section; at != NO_SECTION; at = corpus->sections[at].parent)
         about += vector_coverage(&collecting->keyword, &corpus->sections[at].vector);
     bool is_told = false;
-    enum status status = about >= least_about ? rate(collecting->writing, run, collecting->role, &score) : OK;
+    enum status status = about >= least_about ? role_rate(collecting->writing, run, collecting->role, &score) : OK;
     if (!status && score > 0)
         status = is_told_by_author(collecting->writing, run, &is_told);
     if (!status && score > 0 && !is_told)
@@ -238,7 +238,7 @@ static bool takes_pages(const struct collecting *collecting)
     return collecting->role != ROLE_PROOF || !collecting->writing->has_brand_page;
 }
 
-static enum status collect(struct collecting *collecting)
+static enum status role_collect(struct collecting *collecting)
 {
     struct writing *writing = collecting->writing;
     struct corpus *corpus = &writing->corpus;
@@ -253,12 +253,12 @@ static enum status collect(struct collecting *collecting)
 
 /* --- the text --- */
 
-struct chosen {
+struct role_chosen {
     struct builtin_passage *list;
     size_t count, words;
 };
 
-static enum status take(struct writing *writing, const struct passage *passage, struct chosen *chosen)
+static enum status role_take(struct writing *writing, const struct passage *passage, struct role_chosen *chosen)
 {
     struct builtin_passage *next = &chosen->list[chosen->count];
     *next = compose_passage(writing, passage);
@@ -272,13 +272,13 @@ static enum status take(struct writing *writing, const struct passage *passage, 
 }
 
 /* All that the brand says, then the best of the pages that the article does not say yet. */
-static enum status choose(struct collecting *collecting, struct chosen *chosen)
+static enum status role_choose(struct collecting *collecting, struct role_chosen *chosen)
 {
     struct writing *writing = collecting->writing;
     const struct scored *list = collecting->list;
     enum status status = OK;
     for (size_t i = 0; i < collecting->own && !status; i++)
-        status = take(writing, list[i].passage, chosen);
+        status = role_take(writing, list[i].passage, chosen);
     for (size_t taken = 0; taken < MOST_PASSAGES && chosen->words < ROLE_WORDS && !status; taken++) {
         size_t best = collecting->count;
         for (size_t i = collecting->own; i < collecting->count; i++)
@@ -287,7 +287,7 @@ static enum status choose(struct collecting *collecting, struct chosen *chosen)
                 best = i;
         if (best == collecting->count)
             break;
-        status = take(writing, list[best].passage, chosen);
+        status = role_take(writing, list[best].passage, chosen);
     }
     return status;
 }
@@ -302,7 +302,7 @@ enum status compose_note_role(struct writing *writing, struct str title)
 enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits)
 {
     struct collecting collecting = {.writing = writing, .role = role};
-    enum status status = collect(&collecting);
+    enum status status = role_collect(&collecting);
     *fits = collecting.count > 0;
     return status;
 }
@@ -312,11 +312,11 @@ enum status compose_role(struct composer *composer, size_t number, struct drafte
     struct writing *writing = composer->writing;
     const struct planned *heading = &composer->plan->headings[number];
     struct collecting collecting = {.writing = writing, .role = heading->role};
-    struct chosen chosen = {0};
-    enum status status = collect(&collecting);
+    struct role_chosen chosen = {0};
+    enum status status = role_collect(&collecting);
     if (!status) {
         chosen.list = ARENA_ARRAY(writing->arena, collecting.count + 1, struct builtin_passage);
-        status = chosen.list ? choose(&collecting, &chosen) : error_memory(writing->err);
+        status = chosen.list ? role_choose(&collecting, &chosen) : error_memory(writing->err);
     }
     if (!status)
         status = builtin_text(chosen.list, chosen.count, writing->arena, &drafted->text, writing->err);

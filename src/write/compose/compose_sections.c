@@ -12,7 +12,7 @@ enum {
 static const double share_above = 0.4, share_inside = 0.9;
 
 /* Does the excerpt hold a sentence of the passage? */
-static bool is_in(const struct writing *writing, const struct passage *passage, const struct excerpt *excerpt)
+static bool sections_is_in(const struct writing *writing, const struct passage *passage, const struct excerpt *excerpt)
 {
     for (size_t i = passage->first; i < passage->first + passage->count; i++)
         if (str_find(excerpt->shown.text, writing->corpus.sentences[i].text, 0) < excerpt->shown.text.len)
@@ -34,7 +34,7 @@ static void take_from(struct composer *composer, const struct excerpt *excerpt, 
         const struct passage *passage = &corpus->passages[i];
         int owner = composer->heading_of[passage->section];
         if (passage->page != excerpt->page || !passage->stands_alone || (owner != -1 && owner != (int)number) ||
-            !is_in(writing, passage, excerpt) || compose_is_said(writing, passage))
+            !sections_is_in(writing, passage, excerpt) || compose_is_said(writing, passage))
             continue;
         bool is_there = false;
         for (size_t j = 0; j < *count; j++)

@@ -120,7 +120,7 @@ static bool names_missing(const struct writing *writing, const struct topic *top
     return topic->missing.len && !writing->brief.language->is_unspaced;
 }
 
-static enum status refuse(struct writing *writing, const struct topic *topic)
+static enum status subject_refuse(struct writing *writing, const struct topic *topic)
 {
     struct buf out = {0};
     size_t pages = writing->page_count - writing->has_brand_page;
@@ -212,7 +212,7 @@ enum status compose_admit(struct writing *writing)
         const struct topic *topic = &writing->topics[i];
         bool has_text = compose_short_section(writing, topic, &section);
         if (topic->tier == TOPIC_NOT)
-            return refuse(writing, topic);
+            return subject_refuse(writing, topic);
         if (!has_text)
             status = has_opening(writing, i, &has_text);
         if (!status && !has_text)

@@ -37,7 +37,8 @@ static const struct lead_sentence *search_section(const struct composer *compose
 }
 
 /* One sentence of each section. */
-static void collect(struct composer *composer, const struct lead *lead, struct model_sentence *list, size_t *count)
+static void takeaways_collect(struct composer *composer, const struct lead *lead, struct model_sentence *list,
+                              size_t *count)
 {
     struct writing *writing = composer->writing;
     const struct article_plan *plan = composer->plan;
@@ -73,9 +74,9 @@ enum status compose_takeaways(struct composer *composer, struct draft_part *part
     enum status status = list ? compose_lead(writing, 0, &lead) : error_memory(writing->err);
     if (status)
         return status;
-    collect(composer, lead, list, &count);
+    takeaways_collect(composer, lead, list, &count);
     if (count < LEAST_TAKEAWAYS)
-        collect(composer, lead, list, &count); /* a second one of each section */
+        takeaways_collect(composer, lead, list, &count); /* a second one of each section */
     if (count >= LEAST_TAKEAWAYS)
         return builtin_list(list, count, writing->arena, &part->text, writing->err);
     give_back(writing, count);

@@ -107,7 +107,7 @@ static void sweep_part(const struct writing *writing, struct draft_part *part, s
     part->count = kept;
 }
 
-static enum status leave_out(struct writing *writing, struct article_plan *plan, struct draft *draft)
+static enum status brand_leave_out(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     size_t gone = 0;
     if (!brand_is_avoided(writing))
@@ -255,7 +255,7 @@ static struct drafted *find_section(const struct writing *writing, const struct 
     return NULL;
 }
 
-static enum status add_links(struct writing *writing, const struct draft *draft)
+static enum status brand_add_links(struct writing *writing, const struct draft *draft)
 {
     const struct writing_brand *brand = &writing->brand;
     const struct writing_brand_link **left =
@@ -278,8 +278,8 @@ enum status finish_brand(struct writing *writing, struct article_plan *plan, str
     if (!brand->name.len)
         return OK;
     if (brand->mention == MENTION_NONE)
-        return leave_out(writing, plan, draft);
+        return brand_leave_out(writing, plan, draft);
     if (!count_mentions(writing, draft))
         status = put_in(writing, draft);
-    return status ? status : add_links(writing, draft);
+    return status ? status : brand_add_links(writing, draft);
 }

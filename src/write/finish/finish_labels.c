@@ -17,13 +17,13 @@ static const struct {
     {"sources", offsetof(struct labels, sources)},
 };
 
-static bool is_word(struct str text)
+static bool labels_is_word(struct str text)
 {
     return text.len && utf8_length(text) <= LONGEST && !strpbrk(text.data, "<>:.\"\n/[]");
 }
 
-static enum status take(struct writing *writing, const struct question *question, const struct reply *reply,
-                        struct str *fault)
+static enum status labels_take(struct writing *writing, const struct prompted_question *question,
+                               const struct prompted_reply *reply, struct str *fault)
 {
     struct labels *labels = question->context;
     for (size_t i = 0; i < COUNT_OF(members); i++) {
@@ -32,7 +32,7 @@ static enum status take(struct writing *writing, const struct question *question
         const char *copy = arena_copy_n(writing->arena, word.data, word.len);
         if (!copy)
             return error_memory(writing->err);
-        if (!is_word(str_from(copy)))
+        if (!labels_is_word(str_from(copy)))
             *fault = STR("each heading must be 1 to 4 words without full stop, colon or quotation marks");
         *(const char **)((char *)labels + members[i].at) = copy;
     }
@@ -48,7 +48,8 @@ enum status finish_labels(struct writing *writing)
     if (!labels)
         return error_memory(writing->err);
     *labels = *writing->labels; /* of English: what is not asked for stays */
-    const struct question question = {.prompt = PROMPT_LABELS, .step = "labels", .check = take, .context = labels};
+    const struct prompted_question question = {
+        .prompt = PROMPT_LABELS, .step = "labels", .check = labels_take, .context = labels};
     enum status status = question_ask(writing, &question);
     if (status == E_CORRUPT)
         return writing_note(writing, "Headings such as \"%s\" are in English: %s.", writing->labels->conclusion,

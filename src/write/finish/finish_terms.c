@@ -45,7 +45,7 @@ static enum status save(struct writing *writing, int64_t began_ms)
     return status;
 }
 
-static enum status load(struct writing *writing)
+static enum status terms_load(struct writing *writing)
 {
     json_t *list;
     enum status status = step_load(writing, STEP, VERSION, &list);
@@ -66,7 +66,7 @@ static enum status load(struct writing *writing)
     return writing->terms.list ? status : error_memory(writing->err);
 }
 
-static enum status keep(struct writing *writing, const struct excerpt_term *found, size_t count)
+static enum status terms_keep(struct writing *writing, const struct excerpt_term *found, size_t count)
 {
     writing->terms.list = ARENA_ARRAY(writing->arena, count + 1, struct writing_term);
     if (!writing->terms.list)
@@ -97,7 +97,7 @@ static enum status draw(struct writing *writing)
     if (!status && excerpts->index)
         status = excerpts_terms(excerpts, writing->research, &found, &count, writing->err);
     if (!status)
-        status = keep(writing, found, count);
+        status = terms_keep(writing, found, count);
     return status ? status : save(writing, began_ms);
 }
 
@@ -108,7 +108,7 @@ enum status finish_find_terms(struct writing *writing)
     if (!config_is(writing->config, "seoOptimizationLevel", "ai_powered"))
         return OK;
     writing->terms.is_found = true;
-    enum status status = load(writing);
+    enum status status = terms_load(writing);
     if (status == E_NOT_FOUND)
         status = draw(writing);
     if (status || writing->terms.count)
@@ -120,13 +120,13 @@ enum status finish_find_terms(struct writing *writing)
 /* --- counted --- */
 
 /* The words of the article: those of headings, and those of the text. */
-struct counted {
+struct terms_counted {
     struct word *words[2];
     size_t count[2];
     struct str text[2];
 };
 
-static void add_text(struct writing *writing, const struct model_text *text, struct buf *out)
+static void terms_add_text(struct writing *writing, const struct model_text *text, struct buf *out)
 {
     struct str plain = draft_plain(writing->arena, text);
     out->failed |= !plain.data;
@@ -134,17 +134,17 @@ static void add_text(struct writing *writing, const struct model_text *text, str
     buf_str(out, " .\n");
 }
 
-static enum status read_article(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
-                                struct counted *counted)
+static enum status terms_read_article(struct writing *writing, const struct article_plan *plan,
+                                      const struct draft *draft, struct terms_counted *counted)
 {
     struct buf headings = {0}, text = {0};
     buf_printf(&headings, "%.*s .\n", STR_ARG(plan->title));
     for (size_t i = 0; i < draft->count; i++) {
         const struct draft_part *part = &draft->parts[i];
-        add_text(writing, &part->text, &text);
+        terms_add_text(writing, &part->text, &text);
         for (size_t j = 0; j < part->count; j++) {
             buf_printf(&headings, "%.*s .\n", STR_ARG(part->headings[j].title));
-            add_text(writing, &part->headings[j].text, &text);
+            terms_add_text(writing, &part->headings[j].text, &text);
         }
     }
     counted->text[0] = writing_keep(writing, &headings);
@@ -171,8 +171,8 @@ static size_t count_forms(const struct word *words, size_t count, const struct w
 }
 
 /* The caller's terms stand as they are written; those of the pages in any form. */
-static enum status count_term(struct writing *writing, const struct counted *counted, const struct writing_term *term,
-                              size_t *count)
+static enum status count_term(struct writing *writing, const struct terms_counted *counted,
+                              const struct writing_term *term, size_t *count)
 {
     struct word *words;
     size_t length;
@@ -200,12 +200,12 @@ static double covered(const struct writing_term *term, size_t count)
 }
 
 /* Counts every term, and gives the coverage, 0-100. */
-static enum status measure(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
-                           size_t *counts, int *score)
+static enum status terms_measure(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                                 size_t *counts, int *score)
 {
-    struct counted counted = {0};
+    struct terms_counted counted = {0};
     double sum = 0, weight = 0;
-    enum status status = read_article(writing, plan, draft, &counted);
+    enum status status = terms_read_article(writing, plan, draft, &counted);
     for (size_t i = 0; i < writing->terms.count && !status; i++) {
         const struct writing_term *term = &writing->terms.list[i];
         status = count_term(writing, &counted, term, &counts[i]);
@@ -218,8 +218,8 @@ static enum status measure(struct writing *writing, const struct article_plan *p
 
 /* --- put in --- */
 
-static enum status put(struct writing *writing, struct composer *composer, struct draft *draft, struct str term,
-                       bool *is_put)
+static enum status terms_put(struct writing *writing, struct composer *composer, struct draft *draft, struct str term,
+                             bool *is_put)
 {
     struct draft_part *body = draft_find(draft, ARTICLE_SECTIONS);
     *is_put = false;
@@ -251,9 +251,9 @@ static enum status put_missing(struct writing *writing, const struct article_pla
         if (counts[i])
             continue;
         calls++;
-        status = put(writing, &composer, draft, writing->terms.list[i].text, &is_put);
+        status = terms_put(writing, &composer, draft, writing->terms.list[i].text, &is_put);
         if (!status && is_put)
-            status = measure(writing, plan, draft, counts, &score); /* one passage may bring several terms */
+            status = terms_measure(writing, plan, draft, counts, &score); /* one passage may bring several terms */
         else if (!status)
             status = tell_missing(writing, writing->terms.list[i].text);
     }
@@ -285,11 +285,11 @@ enum status finish_terms(struct writing *writing, const struct article_plan *pla
         return error_memory(writing->err);
     if (!writing->terms.count)
         return OK;
-    enum status status = measure(writing, plan, draft, counts, &before);
+    enum status status = terms_measure(writing, plan, draft, counts, &before);
     if (!status)
         status = put_missing(writing, plan, draft, counts);
     if (!status)
-        status = measure(writing, plan, draft, counts, &after);
+        status = terms_measure(writing, plan, draft, counts, &after);
     if (status || !writing->terms.is_found)
         return status;
     *seo = report(writing, counts, before, after);

@@ -33,7 +33,7 @@ static const double for_numbers = 1;     /* their author counted them */
 static const double for_own = 0.6;       /* and each is what its text is about */
 
 /* Things that stand side by side. */
-struct group {
+struct candidates_group {
     struct list_candidate *members;
     size_t count, cap;
     size_t short_names;
@@ -53,7 +53,7 @@ struct grouping {
     struct corpus *corpus;
     struct vector keyword;
     double *relevance; /* by section */
-    struct group *groups;
+    struct candidates_group *groups;
     size_t count, cap;
 };
 
@@ -64,7 +64,8 @@ bool list_is_same(const struct vector *a, const struct vector *b)
     return vector_cosine(a, b) >= alike || vector_coverage(a, b) >= 1 || vector_coverage(b, a) >= 1;
 }
 
-static enum status add_member(struct grouping *grouping, struct group *group, struct str name, size_t section)
+static enum status add_member(struct grouping *grouping, struct candidates_group *group, struct str name,
+                              size_t section)
 {
     struct writing *writing = grouping->writing;
     struct list_candidate candidate = {.name = name, .section = section};
@@ -85,7 +86,7 @@ static enum status add_member(struct grouping *grouping, struct group *group, st
 }
 
 /* The things that a keyword means are spoken of in many places, those of a side remark in one. */
-static void count_mentions(struct grouping *grouping, struct group *group)
+static void count_mentions(struct grouping *grouping, struct candidates_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
         double passages = 0;
@@ -95,7 +96,7 @@ static void count_mentions(struct grouping *grouping, struct group *group)
     }
 }
 
-static bool is_of_names(const struct group *group)
+static bool is_of_names(const struct candidates_group *group)
 {
     return group->short_names * 2 > group->count;
 }
@@ -110,7 +111,7 @@ static bool are_named_together(const struct corpus *corpus, const struct vector 
     return false;
 }
 
-static bool is_named_with_others(const struct grouping *grouping, const struct group *group, size_t member)
+static bool is_named_with_others(const struct grouping *grouping, const struct candidates_group *group, size_t member)
 {
     for (size_t i = 0; i < group->count; i++)
         if (i != member &&
@@ -121,7 +122,7 @@ static bool is_named_with_others(const struct grouping *grouping, const struct g
 
 /* Among headings that are names mostly there may be some of another kind: "Winter care" beside herbs. They go where
  * most of the others are named together. */
-static enum status drop_strangers(struct grouping *grouping, struct group *group)
+static enum status drop_strangers(struct grouping *grouping, struct candidates_group *group)
 {
     bool *belongs = ARENA_ARRAY(grouping->writing->arena, group->count + 1, bool);
     size_t together = 0, kept = 0;
@@ -136,7 +137,7 @@ static enum status drop_strangers(struct grouping *grouping, struct group *group
     return OK;
 }
 
-static enum status keep(struct grouping *grouping, struct group *group)
+static enum status candidates_keep(struct grouping *grouping, struct candidates_group *group)
 {
     bool may_be_strangers = is_of_names(group) && !group->is_numbered;
     enum status status = may_be_strangers ? drop_strangers(grouping, group) : OK;
@@ -145,7 +146,7 @@ static enum status keep(struct grouping *grouping, struct group *group)
     if (status || group->count < LEAST_MEMBERS || (!group->fits && !is_of_names(group)))
         return status;
     group->rank = is_of_names(group) && grouping->writing->asked.shape != KEYWORD_COUNTED;
-    struct group *groups =
+    struct candidates_group *groups =
         vec_room(grouping->writing->arena, grouping->groups, grouping->count, &grouping->cap, sizeof *groups);
     if (!groups)
         return error_memory(grouping->writing->err);
@@ -162,7 +163,7 @@ static enum status keep(struct grouping *grouping, struct group *group)
 }
 
 /* How much of the keyword the headings around a section name. */
-static double context_of(const struct grouping *grouping, size_t section)
+static double candidates_context_of(const struct grouping *grouping, size_t section)
 {
     double most = grouping->relevance[section];
     for (size_t at = section; at != NO_SECTION; at = grouping->corpus->sections[at].parent) {
@@ -208,7 +209,7 @@ static double announced_by(const struct grouping *grouping, size_t section)
 /* --- what is no thing --- */
 
 /* Does the text begin with the words of one of the phrases? */
-static bool begins_with(const char *const *phrases, const struct word *words, size_t count)
+static bool candidates_begins_with(const char *const *phrases, const struct word *words, size_t count)
 {
     for (; phrases && *phrases; phrases++) {
         struct str rest = str_from(*phrases), word;
@@ -229,8 +230,8 @@ enum status list_is_facet(struct writing *writing, struct str heading, bool *is)
     struct word *words;
     size_t count;
     enum status status = words_split(writing->arena, heading, language, &words, &count, writing->err);
-    *is = !status && ((language->cues && begins_with(language->cues->facets, words, count)) ||
-                      (language->phrases && begins_with(language->phrases->question_words, words, count)));
+    *is = !status && ((language->cues && candidates_begins_with(language->cues->facets, words, count)) ||
+                      (language->phrases && candidates_begins_with(language->phrases->question_words, words, count)));
     return status;
 }
 
@@ -273,7 +274,7 @@ static bool is_named_in_own_text(const struct grouping *grouping, size_t section
 }
 
 /* Only what passes stays; false: too few of them do. */
-static bool keep_those(const struct grouping *grouping, struct group *group,
+static bool keep_those(const struct grouping *grouping, struct candidates_group *group,
                        bool (*passes)(const struct grouping *grouping, size_t section))
 {
     size_t passing = 0, kept = 0;
@@ -296,7 +297,7 @@ static bool is_numbered(const struct grouping *grouping, size_t section)
 /* Are the headings things of one kind? A number before each of them says so, or the title of their page, where it
  * announces a list; and where tips or reasons are asked for, each side is one. Else few of them may be sides of a
  * thing, and most are named in their own text. */
-static bool are_things(const struct grouping *grouping, struct group *group, bool is_list)
+static bool are_things(const struct grouping *grouping, struct candidates_group *group, bool is_list)
 {
     if (is_list || grouping->writing->asked.shape == KEYWORD_COUNTED)
         return group->count >= LEAST_MEMBERS;
@@ -307,7 +308,7 @@ static bool are_things(const struct grouping *grouping, struct group *group, boo
     return group->is_numbered || group->is_named;
 }
 
-static enum status add_heading(struct grouping *grouping, struct group *group, size_t section)
+static enum status candidates_add_heading(struct grouping *grouping, struct candidates_group *group, size_t section)
 {
     const struct corpus *corpus = grouping->corpus;
     const struct source_section *heading = &corpus->sections[section];
@@ -330,28 +331,28 @@ static enum status add_heading(struct grouping *grouping, struct group *group, s
 static enum status group_headings(struct grouping *grouping, size_t parent)
 {
     const struct corpus *corpus = grouping->corpus;
-    struct group group = {.factor = 1};
+    struct candidates_group group = {.factor = 1};
     bool is_list = false;
     enum status status = announces_list(grouping, parent, &is_list);
     for (size_t i = parent + 1; i < corpus_section_end(corpus, parent) && !status; i++)
         if (corpus->sections[i].parent == parent)
-            status = add_heading(grouping, &group, i);
+            status = candidates_add_heading(grouping, &group, i);
     is_list &= corpus->sections[parent].parent == NO_SECTION;
     if (status || !are_things(grouping, &group, is_list) ||
         (corpus->sections[parent].depth > DEEPEST_PARENT && !group.is_numbered))
         return status;
     if (is_list)
         group.factor *= for_lists;
-    group.context = context_of(grouping, parent);
+    group.context = candidates_context_of(grouping, parent);
     group.announced = announced_by(grouping, parent);
-    return keep(grouping, &group);
+    return candidates_keep(grouping, &group);
 }
 
 /* The headings below several headings of one page: "Recommended providers" and "More providers" hold one kind. */
 static enum status group_below(struct grouping *grouping, size_t root)
 {
     const struct corpus *corpus = grouping->corpus;
-    struct group group = {.factor = 1, .context = context_of(grouping, root)};
+    struct candidates_group group = {.factor = 1, .context = candidates_context_of(grouping, root)};
     size_t parents = 0, last = root;
     bool facet = false;
     enum status status = OK;
@@ -366,9 +367,9 @@ static enum status group_below(struct grouping *grouping, size_t root)
             last = parent;
         }
         if (!status && !facet)
-            status = add_heading(grouping, &group, i);
+            status = candidates_add_heading(grouping, &group, i);
     }
-    return status || parents < 2 || !are_things(grouping, &group, false) ? status : keep(grouping, &group);
+    return status || parents < 2 || !are_things(grouping, &group, false) ? status : candidates_keep(grouping, &group);
 }
 
 /* Is the page a thing of the kind that the keyword names: "Tomato soup", for soups? What begins with a verb is about
@@ -396,7 +397,7 @@ static enum status is_kind(struct grouping *grouping, size_t root, bool *is)
 static enum status group_pages(struct grouping *grouping)
 {
     const struct corpus *corpus = grouping->corpus;
-    struct group group = {.factor = for_pages, .context = 1, .is_named = true};
+    struct candidates_group group = {.factor = for_pages, .context = 1, .is_named = true};
     enum status status = OK;
     for (size_t i = 0; i < corpus->section_count && !status; i++) {
         bool is = false;
@@ -405,14 +406,14 @@ static enum status group_pages(struct grouping *grouping)
         if (!status && is)
             status = add_member(grouping, &group, corpus->sections[i].title, i);
     }
-    return status ? status : keep(grouping, &group);
+    return status ? status : candidates_keep(grouping, &group);
 }
 
 /* The terms that the items of a list describe; an item without one is a statement, of which no source says more. */
 static enum status group_list(struct grouping *grouping, const struct passage *passage)
 {
     const struct corpus *corpus = grouping->corpus;
-    struct group group = {.factor = 1, .context = context_of(grouping, passage->section)};
+    struct candidates_group group = {.factor = 1, .context = candidates_context_of(grouping, passage->section)};
     bool facet = false;
     enum status status = OK;
     for (size_t i = 0; i < passage->count && !status; i++) {
@@ -430,12 +431,12 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
             status = add_member(grouping, &group, sentence->term, NO_SECTION);
     }
     bool are_facets = (double)group.facets > most_facets * (double)(group.facets + group.count);
-    return status || are_facets ? status : keep(grouping, &group);
+    return status || are_facets ? status : candidates_keep(grouping, &group);
 }
 
-static int by_score(const void *left, const void *right)
+static int candidates_by_score(const void *left, const void *right)
 {
-    const struct group *a = left, *b = right;
+    const struct candidates_group *a = left, *b = right;
     if (a->rank != b->rank)
         return a->rank < b->rank ? 1 : -1;
     if (a->score != b->score)
@@ -443,7 +444,7 @@ static int by_score(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static enum status collect(struct grouping *grouping)
+static enum status candidates_collect(struct grouping *grouping)
 {
     const struct corpus *corpus = grouping->corpus;
     enum status status = group_pages(grouping);
@@ -456,14 +457,14 @@ static enum status collect(struct grouping *grouping)
         if (corpus->passages[i].is_list)
             status = group_list(grouping, &corpus->passages[i]);
     if (grouping->count)
-        qsort(grouping->groups, grouping->count, sizeof *grouping->groups, by_score);
+        qsort(grouping->groups, grouping->count, sizeof *grouping->groups, candidates_by_score);
     return status;
 }
 
 /* Are the members of a group the same kind of thing as those taken? Names are when they are named together with them;
  * of statements and instructions it cannot be told, and they are. */
-static bool is_same_kind(const struct grouping *grouping, const struct group *group, const struct list_candidate *taken,
-                         size_t count)
+static bool is_same_kind(const struct grouping *grouping, const struct candidates_group *group,
+                         const struct list_candidate *taken, size_t count)
 {
     size_t together = 0;
     if (is_of_names(group) != is_of_names(grouping->groups))
@@ -486,8 +487,8 @@ static bool is_part(const struct corpus *corpus, size_t one, size_t other)
 }
 
 /* Parts of what is an item already are none beside it. */
-static bool is_beside(const struct corpus *corpus, const struct group *group, const struct list_candidate *taken,
-                      size_t count)
+static bool candidates_is_beside(const struct corpus *corpus, const struct candidates_group *group,
+                                 const struct list_candidate *taken, size_t count)
 {
     for (size_t i = 0; i < group->count; i++)
         for (size_t j = 0; j < count; j++)
@@ -497,7 +498,8 @@ static bool is_beside(const struct corpus *corpus, const struct group *group, co
     return true;
 }
 
-static void take(const struct group *group, size_t most, struct list_candidate *list, size_t *count)
+static void candidates_take(const struct candidates_group *group, size_t most, struct list_candidate *list,
+                            size_t *count)
 {
     for (size_t i = 0; i < group->count && *count < most; i++) {
         bool is_new = true;
@@ -522,13 +524,13 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
     if (!status)
         status = corpus_relevance(&writing->corpus, writing->brief.subject, grouping.relevance, writing->err);
     if (!status)
-        status = collect(&grouping);
+        status = candidates_collect(&grouping);
     for (size_t i = 0; i < grouping.count && !status; i++) {
-        const struct group *group = &grouping.groups[i];
+        const struct candidates_group *group = &grouping.groups[i];
         bool fits = is_of_names(group) || group->score >= least_share * grouping.groups->score;
-        if (!i ||
-            (fits && is_same_kind(&grouping, group, *list, *count) && is_beside(grouping.corpus, group, *list, *count)))
-            take(group, most, *list, count);
+        if (!i || (fits && is_same_kind(&grouping, group, *list, *count) &&
+                   candidates_is_beside(grouping.corpus, group, *list, *count)))
+            candidates_take(group, most, *list, count);
     }
     *are_names = grouping.count && is_of_names(grouping.groups);
     return status;

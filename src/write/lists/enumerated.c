@@ -56,7 +56,7 @@ static bool is_named_beside(const struct enumerating *enumerating, const struct 
     return false;
 }
 
-static enum status add(struct enumerating *enumerating, struct str word)
+static enum status enumerated_add(struct enumerating *enumerating, struct str word)
 {
     struct writing *writing = enumerating->writing;
     struct list_candidate candidate = {.name = opened(&writing->corpus, word), .section = NO_SECTION};
@@ -70,7 +70,7 @@ static enum status add(struct enumerating *enumerating, struct str word)
     return OK;
 }
 
-static bool is_known(const struct enumerating *enumerating, struct str word)
+static bool enumerated_is_known(const struct enumerating *enumerating, struct str word)
 {
     for (size_t i = 0; i < enumerating->count; i++)
         if (str_ieq(enumerating->list[i].name, word))
@@ -92,10 +92,10 @@ static enum status read_sentence(struct enumerating *enumerating, struct str tex
         if (words[i].is_stop || next >= count || !links(writing, text, words[i].end, words[next].start))
             continue;
         struct str other = {text.data + words[next].start, words[next].end - words[next].start};
-        if (enumerating->count < enumerating->most && is_known(enumerating, word))
-            status = add(enumerating, other);
-        if (!status && enumerating->count < enumerating->most && is_known(enumerating, other))
-            status = add(enumerating, word);
+        if (enumerating->count < enumerating->most && enumerated_is_known(enumerating, word))
+            status = enumerated_add(enumerating, other);
+        if (!status && enumerating->count < enumerating->most && enumerated_is_known(enumerating, other))
+            status = enumerated_add(enumerating, word);
     }
     return status;
 }

@@ -14,7 +14,7 @@ static enum status find_items(struct writing *writing, size_t most, struct list_
 }
 
 /* Is the heading about an item, so that it says nothing beside it? */
-static bool is_item(const struct vector *heading, const struct list_candidate *items, size_t count)
+static bool list_plan_is_item(const struct vector *heading, const struct list_candidate *items, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (list_is_same(heading, &items[i].vector))
@@ -50,7 +50,7 @@ static enum status add_extra(struct writing *writing, const struct list_candidat
         if (!status)
             status = list_is_facet(writing, outline.headings[i].title, &is_side);
         size_t section = outline.headings[i].section;
-        if (status || is_side || is_item(&vector, items, count) ||
+        if (status || is_side || list_plan_is_item(&vector, items, count) ||
             (section && holds_item(&writing->corpus, section - 1, items, count)))
             continue;
         plan->headings[plan->count++] = outline.headings[i];

@@ -52,7 +52,8 @@ static enum status add_reviews(struct writing *writing, const struct product *pr
 }
 
 /* Reviews last: they go first where there is no room for all. */
-static enum status add_fields(const struct market *market, const struct product *product, struct catalog_fields *fields)
+static enum status ask_add_fields(const struct market *market, const struct product *product,
+                                  struct catalog_fields *fields)
 {
     struct writing *writing = market->writing;
     const struct {
@@ -87,7 +88,7 @@ enum status market_passages(struct writing *writing, struct model_excerpt **list
     for (size_t i = 0; i < market->count && !status; i++) {
         fields.name = market->items[i].title;
         fields.number = (int)i;
-        status = add_fields(market, market->items[i].product, &fields);
+        status = ask_add_fields(market, market->items[i].product, &fields);
     }
     *list = fields.list;
     *count = fields.count;

@@ -36,7 +36,8 @@ static size_t most_points(const struct market *market)
     return market->is_condensed ? CONDENSED_POINTS : MOST_POINTS;
 }
 
-static void list(struct market *market, struct model_text *into, const char *const *points, size_t count, bool *failed)
+static void block_list(struct market *market, struct model_text *into, const char *const *points, size_t count,
+                       bool *failed)
 {
     struct catalog_text text = {.writing = market->writing};
     for (size_t i = 0; i < count && i < most_points(market); i++)
@@ -135,9 +136,9 @@ enum status market_compose(struct market *market, struct market_item *item)
         item->summary = summary.text;
     }
     if (!item->pros.count && !item->is_written)
-        list(market, &item->pros, product->pros, product->pro_count, &failed);
+        block_list(market, &item->pros, product->pros, product->pro_count, &failed);
     if (!item->cons.count && !item->is_written)
-        list(market, &item->cons, product->cons, product->con_count, &failed);
+        block_list(market, &item->cons, product->cons, product->con_count, &failed);
     if (!item->is_written && has_foreign_text(market, product) && catalog_note_foreign(market->writing))
         return error_memory(market->writing->err);
     if (market->tells_experience && !item->experience.count && !market->is_condensed && !item->is_written)
@@ -171,7 +172,7 @@ enum status market_compose_verdict(struct market *market, struct market_item *it
     struct model_text features = {0};
     bool failed = false;
     if (!item->pros.count)
-        list(market, &features, item->product->features, item->product->feature_count, &failed);
+        block_list(market, &features, item->product->features, item->product->feature_count, &failed);
     struct str pros = points_text(market, item->pros.count ? &item->pros : &features);
     struct str cons = points_text(market, &item->cons);
     if (failed || !pros.data || !cons.data)
@@ -197,7 +198,7 @@ void market_add_image(struct market *market, const struct market_item *item, str
         document_image(document, str_from(item->product->image), item->title);
 }
 
-static void add_list(struct document *document, const char *label, const struct model_text *text)
+static void block_add_list(struct document *document, const char *label, const struct model_text *text)
 {
     if (!text->count)
         return;
@@ -211,12 +212,12 @@ void market_add_lists(struct market *market, const struct market_item *item, str
     bool failed = false;
     struct model_text features = {0};
     if (!item->pros.count && !item->is_written)
-        list(market, &features, item->product->features, item->product->feature_count, &failed);
+        block_list(market, &features, item->product->features, item->product->feature_count, &failed);
     document->failed |= failed;
-    add_list(document, labels->features, &features);
-    add_list(document, labels->pros, &item->pros);
-    add_list(document, labels->cons, &item->cons);
-    add_list(document, labels->experience, &item->experience);
+    block_add_list(document, labels->features, &features);
+    block_add_list(document, labels->pros, &item->pros);
+    block_add_list(document, labels->cons, &item->cons);
+    block_add_list(document, labels->experience, &item->experience);
 }
 
 void market_add_facts(struct market *market, const struct market_item *item, struct document *document)

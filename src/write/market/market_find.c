@@ -84,7 +84,7 @@ static void part_names(struct market *market)
             }
 }
 
-static enum status take(struct market *market, const struct product *list, size_t count)
+static enum status find_take(struct market *market, const struct product *list, size_t count)
 {
     struct writing *writing = market->writing;
     enum status status = OK;
@@ -141,7 +141,7 @@ enum status market_find(struct market *market)
     if (found.count < most)
         status = writing_note(writing, "There are %zu products instead of %zu: no more were found for %s.", found.count,
                               most, what);
-    return status ? status : take(market, found.list, found.count);
+    return status ? status : find_take(market, found.list, found.count);
 }
 
 enum status market_find_one(struct market *market)
@@ -163,5 +163,6 @@ enum status market_find_one(struct market *market)
     status = products_find(writing->services->products, id, &call, &product);
     if (status == E_NOT_FOUND)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "%s was not found", what);
-    return status ? catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what) : take(market, product, 1);
+    return status ? catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what)
+                  : find_take(market, product, 1);
 }

@@ -113,7 +113,7 @@ static struct str all_text(struct writing *writing, const struct product *produc
 }
 
 /* A number with this unit behind it, "3.1 kg"; negative: the value is none. */
-static double measure(const char *value, struct str unit)
+static double fit_measure(const char *value, struct str unit)
 {
     char *end;
     double number = strtod(value, &end);
@@ -127,8 +127,8 @@ static bool is_heavy(const struct product *product)
 {
     for (size_t i = 0; i < product->specification_count; i++) {
         const char *value = product->specifications[i].value;
-        if (measure(value, STR("kg")) >= most_carried || measure(value, STR("lb")) * pounds >= most_carried ||
-            measure(value, STR("pounds")) * pounds >= most_carried)
+        if (fit_measure(value, STR("kg")) >= most_carried || fit_measure(value, STR("lb")) * pounds >= most_carried ||
+            fit_measure(value, STR("pounds")) * pounds >= most_carried)
             return true;
     }
     return false;
@@ -137,14 +137,14 @@ static bool is_heavy(const struct product *product)
 static bool has_power(const struct product *product)
 {
     for (size_t i = 0; i < product->specification_count; i++)
-        if (measure(product->specifications[i].value, STR("W")) > 0 ||
-            measure(product->specifications[i].value, STR("watts")) > 0)
+        if (fit_measure(product->specifications[i].value, STR("W")) > 0 ||
+            fit_measure(product->specifications[i].value, STR("watts")) > 0)
             return true;
     return false;
 }
 
 /* *is_out: the data say that it is not what was asked for. */
-static enum status rate(struct fitting *fitting, const struct product *product, int *points, bool *is_out)
+static enum status fit_rate(struct fitting *fitting, const struct product *product, int *points, bool *is_out)
 {
     struct writing *writing = fitting->writing;
     struct str text = all_text(writing, product);
@@ -197,7 +197,7 @@ enum status market_fit(struct writing *writing, struct product_list *found)
     for (size_t i = 0; i < found->count && !status; i++) {
         bool is_out = false;
         list[count] = (struct rated){.product = &found->list[i], .place = i};
-        status = rate(&fitting, &found->list[i], &list[count].points, &is_out);
+        status = fit_rate(&fitting, &found->list[i], &list[count].points, &is_out);
         count += !is_out;
         if (!status && is_out)
             status = writing_note(writing, "\"%s\" was left out: its data say that it is not what \"%.*s\" asks for.",

@@ -31,7 +31,7 @@ static enum status plan_review(struct review *review)
     return OK;
 }
 
-static enum status ask(struct review *review, struct draft *draft)
+static enum status review_ask(struct review *review, struct draft *draft)
 {
     struct writing *writing = review->market.writing;
     const struct drafted *sections;
@@ -65,7 +65,7 @@ static void introduce_product(struct review *review, struct catalog_text *introd
         catalog_sentence(introduction, STR(""), line);
 }
 
-static enum status introduce(struct review *review, struct draft *draft)
+static enum status review_introduce(struct review *review, struct draft *draft)
 {
     struct writing *writing = review->market.writing;
     const struct data_labels *labels = catalog_labels(writing);
@@ -116,13 +116,13 @@ enum status market_review(struct writing *writing, struct article_plan *plan, st
     if (!status)
         status = market_dates(market, &review.dates);
     if (!status && writing->model)
-        status = ask(&review, draft);
+        status = review_ask(&review, draft);
     if (!status)
         status = market_compose(market, review.item);
     if (!status && !review.item->verdict.count)
         status = market_compose_verdict(market, review.item);
     if (!status)
-        status = introduce(&review, draft);
+        status = review_introduce(&review, draft);
     if (status)
         return status;
     add_sections(&review, draft, document);

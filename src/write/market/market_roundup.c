@@ -1,7 +1,7 @@
 /* Several products: a comparison, which one for whom, then a block for each. */
 #include "write/market/market.h"
 
-struct roundup {
+struct market_roundup_roundup {
     struct market market;
     struct article_plan *plan;
     struct market_table table;
@@ -11,7 +11,7 @@ struct roundup {
 enum { PER_PRODUCT = 3 }; /* headings: its own, pros, cons */
 
 /* Each product with its lists; behind them which one for whom, and what to look at. */
-static enum status plan_roundup(struct roundup *roundup)
+static enum status plan_roundup(struct market_roundup_roundup *roundup)
 {
     struct market *market = &roundup->market;
     struct article_plan *plan = roundup->plan;
@@ -38,7 +38,7 @@ static enum status plan_roundup(struct roundup *roundup)
     return OK;
 }
 
-static enum status ask(struct roundup *roundup, struct draft *draft)
+static enum status roundup_ask(struct market_roundup_roundup *roundup, struct draft *draft)
 {
     struct market *market = &roundup->market;
     struct writing *writing = market->writing;
@@ -70,7 +70,7 @@ static enum status ask(struct roundup *roundup, struct draft *draft)
 
 /* --- what stands around the blocks --- */
 
-static enum status introduce(struct roundup *roundup, struct draft *draft)
+static enum status roundup_introduce(struct market_roundup_roundup *roundup, struct draft *draft)
 {
     struct market *market = &roundup->market;
     struct writing *writing = market->writing;
@@ -82,7 +82,7 @@ static enum status introduce(struct roundup *roundup, struct draft *draft)
                          draft);
 }
 
-static void add_comparison(struct roundup *roundup, struct document *document)
+static void add_comparison(struct market_roundup_roundup *roundup, struct document *document)
 {
     const struct data_labels *labels = catalog_labels(roundup->market.writing);
     struct catalog_text table = {.writing = roundup->market.writing};
@@ -96,7 +96,7 @@ static void add_comparison(struct roundup *roundup, struct document *document)
     document_text(document, &roundup->picks);
 }
 
-static void add_blocks(struct roundup *roundup, struct document *document)
+static void add_blocks(struct market_roundup_roundup *roundup, struct document *document)
 {
     struct market *market = &roundup->market;
     for (size_t i = 0; i < market->count; i++) {
@@ -113,7 +113,7 @@ static void add_blocks(struct roundup *roundup, struct document *document)
 enum status market_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
                            struct document *document)
 {
-    struct roundup roundup = {
+    struct market_roundup_roundup roundup = {
         .market = {.writing = writing, .tells_experience = config_bool(writing->config, "enableFirstHandExperience")},
         .plan = plan,
     };
@@ -124,7 +124,7 @@ enum status market_roundup(struct writing *writing, struct article_plan *plan, s
     if (!status)
         status = market_dates(market, &roundup.dates);
     if (!status && writing->model)
-        status = ask(&roundup, draft);
+        status = roundup_ask(&roundup, draft);
     if (!status)
         status = market_table(market, &roundup.points, &roundup.table);
     for (size_t i = 0; i < market->count && !status; i++)
@@ -132,7 +132,7 @@ enum status market_roundup(struct writing *writing, struct article_plan *plan, s
     if (!status && !roundup.picks.count)
         status = market_pick(market, &roundup.picks);
     if (!status)
-        status = introduce(&roundup, draft);
+        status = roundup_introduce(&roundup, draft);
     if (status)
         return status;
     document_heading(document, 1, plan->title);

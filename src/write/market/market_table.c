@@ -7,7 +7,7 @@ enum {
     CELL_BYTES = 24, /* on average: what is longer is a text, and makes a table that nobody can look over */
 };
 
-static const char *value_of(const struct product *product, const char *name)
+static const char *table_value_of(const struct product *product, const char *name)
 {
     for (size_t i = 0; i < product->specification_count; i++)
         if (str_ieq(str_from(product->specifications[i].name), str_from(name)))
@@ -24,7 +24,7 @@ static size_t spread(const struct market *market, size_t first, const char *name
     size_t count = 0, bytes = 0, measures = 0, brands = 0;
     bool differs = false;
     for (size_t i = 0; i < market->count; i++) {
-        const char *value = value_of(market->items[i].product, name);
+        const char *value = table_value_of(market->items[i].product, name);
         if (!value)
             continue;
         if (i < first)
@@ -43,7 +43,7 @@ static size_t spread(const struct market *market, size_t first, const char *name
 }
 
 /* Those that are worth most; of two that are worth as much, the one that comes first in the data. */
-static size_t choose(const struct market *market, const char *names[MOST_SPECIFICATIONS])
+static size_t table_choose(const struct market *market, const char *names[MOST_SPECIFICATIONS])
 {
     size_t counts[MOST_SPECIFICATIONS] = {0}, chosen = 0;
     for (size_t i = 0; i < market->count; i++)
@@ -119,7 +119,7 @@ static struct str cell_of(const struct columns *columns, const struct market_ite
 {
     static const char *const unknown = "\xE2\x80\x93";
     if (!columns->written) {
-        const char *value = value_of(item->product, columns->names[column]);
+        const char *value = table_value_of(item->product, columns->names[column]);
         return str_from(value ? value : unknown);
     }
     size_t row = row_of(columns->written, item->title);
@@ -135,7 +135,7 @@ enum status market_table(struct market *market, const struct model_text *written
     size_t at = 0;
     if (columns.written && !has_most_rows(market, columns.written))
         columns.written = NULL;
-    columns.count = columns.written ? columns.written->columns - 1 : choose(market, columns.names);
+    columns.count = columns.written ? columns.written->columns - 1 : table_choose(market, columns.names);
     *table = (struct market_table){.columns = 3 + columns.count, .rows = market->count + 1};
     table->cells = ARENA_ARRAY(writing->arena, table->columns * table->rows, struct str);
     if (!table->cells)

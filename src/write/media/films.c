@@ -17,17 +17,17 @@ enum {
 static const double enough = 0.5;
 
 /* What was found for a section. */
-struct finding {
+struct films_finding {
     struct video_list films;
     const char *problem; /* NULL: the search went well */
 };
 
-struct search {
+struct films_search {
     const struct draft_part *part;
     struct media_slot *slots;
     size_t count;
     const struct media_wish *wish;
-    struct finding *findings;
+    struct films_finding *findings;
     /* All that were found, each once. */
     struct film_found {
         const struct video *video;
@@ -42,8 +42,8 @@ struct search {
 
 static enum status search_slot(struct writing *writing, size_t number, void *context)
 {
-    const struct search *search = context;
-    struct finding *finding = &search->findings[number];
+    const struct films_search *search = context;
+    struct films_finding *finding = &search->findings[number];
     struct str heading = search->part->headings[search->slots[number].heading].title;
     char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading), STR_ARG(writing->brief.keyword));
     struct error err = {0};
@@ -67,7 +67,7 @@ static enum status search_slot(struct writing *writing, size_t number, void *con
     return finding->problem ? OK : error_memory(writing->err);
 }
 
-static const char *first_problem(const struct search *search)
+static const char *first_problem(const struct films_search *search)
 {
     for (size_t i = 0; i < search->count; i++)
         if (search->findings[i].problem)
@@ -77,17 +77,17 @@ static const char *first_problem(const struct search *search)
 
 /* --- rating --- */
 
-struct words {
+struct films_words {
     struct word *list;
     size_t count;
 };
 
-static enum status split(struct writing *writing, struct str text, struct words *words)
+static enum status films_split(struct writing *writing, struct str text, struct films_words *words)
 {
     return words_split(writing->arena, text, writing->brief.language, &words->list, &words->count, writing->err);
 }
 
-static bool has(const struct words *words, struct str stem)
+static bool films_has(const struct films_words *words, struct str stem)
 {
     for (size_t i = 0; i < words->count; i++)
         if (str_eq(words->list[i].stem, stem))
@@ -97,47 +97,48 @@ static bool has(const struct words *words, struct str stem)
 
 /* Share of the content words, but for those that `but` has, that `in` has, whatever their endings. -1: there are none.
  */
-static double share_in(const struct words *words, const struct words *but, const struct words *in)
+static double share_in(const struct films_words *words, const struct films_words *but, const struct films_words *in)
 {
     size_t content = 0, there = 0;
     for (size_t i = 0; i < words->count; i++) {
         struct str stem = words->list[i].stem;
-        if (words->list[i].is_stop || (but && has(but, stem)))
+        if (words->list[i].is_stop || (but && films_has(but, stem)))
             continue;
         content++;
-        there += has(in, stem);
+        there += films_has(in, stem);
     }
     return content ? (double)there / (double)content : -1;
 }
 
 /* A film about the keyword fits an article on it somewhere. One that is chosen instead of a picture has to be about
  * what the heading says beside the keyword; a heading that says nothing else is about the keyword. */
-static double rate(const struct search *search, double of_section, double of_keyword)
+static double films_rate(const struct films_search *search, double of_section, double of_keyword)
 {
     double own = of_section < 0 ? of_keyword : of_section;
     bool fits = search->wish->is_chosen ? own >= enough && of_keyword > 0 : own >= enough || of_keyword >= enough;
     return fits ? own + of_keyword / 2 : 0;
 }
 
-static enum status rate_film(struct writing *writing, struct search *search, size_t slot, size_t number)
+static enum status rate_film(struct writing *writing, struct films_search *search, size_t slot, size_t number)
 {
     const struct video *video = search->films[number].video;
-    struct words heading, keyword, film;
+    struct films_words heading, keyword, film;
     char *said = arena_printf(writing->arena, "%s. %s", video->title, video->description ? video->description : "");
-    enum status status = said ? split(writing, str_from(said), &film) : error_memory(writing->err);
+    enum status status = said ? films_split(writing, str_from(said), &film) : error_memory(writing->err);
     if (!status)
-        status = split(writing, search->part->headings[search->slots[slot].heading].title, &heading);
+        status = films_split(writing, search->part->headings[search->slots[slot].heading].title, &heading);
     if (!status)
-        status = split(writing, writing->brief.keyword, &keyword);
+        status = films_split(writing, writing->brief.keyword, &keyword);
     if (status)
         return status;
-    double fit = rate(search, share_in(&heading, &keyword, &film), share_in(&keyword, NULL, &film));
+    double fit = films_rate(search, share_in(&heading, &keyword, &film), share_in(&keyword, NULL, &film));
     search->matches[search->match_count++] = (struct media_match){slot, number, fit};
     return OK;
 }
 
 /* The number of a film among those found, SIZE_MAX where it has no player. */
-static enum status number_of(struct writing *writing, struct search *search, const struct video *video, size_t *number)
+static enum status films_number_of(struct writing *writing, struct films_search *search, const struct video *video,
+                                   size_t *number)
 {
     for (*number = 0; *number < search->film_count; ++*number)
         if (strcmp(search->films[*number].video->id, video->id) == 0)
@@ -152,14 +153,14 @@ static enum status number_of(struct writing *writing, struct search *search, con
     return OK;
 }
 
-static enum status rate_all(struct writing *writing, struct search *search)
+static enum status rate_all(struct writing *writing, struct films_search *search)
 {
     enum status status = OK;
     for (size_t i = 0; i < search->count && !status; i++) {
         const struct video_list *list = &search->findings[i].films;
         for (size_t j = 0; j < list->count && !status; j++) {
             size_t number;
-            status = number_of(writing, search, &list->list[j], &number);
+            status = films_number_of(writing, search, &list->list[j], &number);
             if (!status && number != SIZE_MAX)
                 status = rate_film(writing, search, i, number);
         }
@@ -169,7 +170,7 @@ static enum status rate_all(struct writing *writing, struct search *search)
 
 /* --- the step --- */
 
-static json_t *chosen_json(const struct search *search)
+static json_t *chosen_json(const struct films_search *search)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < search->count; i++) {
@@ -188,11 +189,11 @@ static json_t *chosen_json(const struct search *search)
     return list;
 }
 
-static enum status find(struct writing *writing, struct search *search, json_t **value)
+static enum status films_find(struct writing *writing, struct films_search *search, json_t **value)
 {
     int64_t began = clock_mono_ms();
     size_t most = search->count * FOUND + 1;
-    search->findings = ARENA_ARRAY(writing->arena, search->count + 1, struct finding);
+    search->findings = ARENA_ARRAY(writing->arena, search->count + 1, struct films_finding);
     search->films = ARENA_ARRAY(writing->arena, most, struct film_found);
     search->matches = ARENA_ARRAY(writing->arena, most, struct media_match);
     if (!search->findings || !search->films || !search->matches)
@@ -222,8 +223,8 @@ static struct str text_at(struct writing *writing, const json_t *entry, const ch
     return str_from(arena_copy(writing->arena, text ? text : ""));
 }
 
-static enum status show(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
-                        const json_t *entry)
+static enum status films_show(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
+                              const json_t *entry)
 {
     struct document_figure *figure = ARENA_NEW(writing->arena, struct document_figure);
     size_t heading = (size_t)json_integer_value(json_object_get(entry, "heading"));
@@ -246,13 +247,14 @@ static enum status show(struct writing *writing, struct draft_part *part, struct
 enum status films_add(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
                       const struct media_wish *wish)
 {
-    struct search search = {.part = part, .slots = slots, .count = count < SEARCHES ? count : SEARCHES, .wish = wish};
+    struct films_search search = {
+        .part = part, .slots = slots, .count = count < SEARCHES ? count : SEARCHES, .wish = wish};
     json_t *value = NULL;
     enum status status = step_load(writing, STEP, FILMS_VERSION, &value);
     if (status == E_NOT_FOUND)
-        status = find(writing, &search, &value);
+        status = films_find(writing, &search, &value);
     for (size_t i = 0; i < json_array_size(value) && !status; i++)
-        status = show(writing, part, slots, count, json_array_get(value, i));
+        status = films_show(writing, part, slots, count, json_array_get(value, i));
     if (!status && !json_array_size(value) && !wish->is_chosen)
         status = writing_note(writing, "There are no videos: none that is configured speaks of a section.");
     json_decref(value);

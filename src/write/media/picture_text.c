@@ -38,13 +38,13 @@ static const char *style_words(const struct writing *writing)
 /* --- by rule --- */
 
 /* How a heading speaks of the article's subject. */
-struct naming {
+struct picture_text_naming {
     size_t words; /* of the heading */
     bool names;   /* it has a content word of the subject */
     bool covers;  /* it has all of them */
 };
 
-static bool has_stem(const struct word *words, size_t count, struct str stem)
+static bool picture_text_has_stem(const struct word *words, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (str_eq(words[i].stem, stem))
@@ -52,7 +52,7 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
     return false;
 }
 
-static enum status look_at(struct writing *writing, struct str heading, struct naming *naming)
+static enum status picture_text_look_at(struct writing *writing, struct str heading, struct picture_text_naming *naming)
 {
     const struct language *language = writing->brief.language;
     struct word *words, *subject;
@@ -63,7 +63,7 @@ static enum status look_at(struct writing *writing, struct str heading, struct n
     naming->names = false;
     naming->covers = true;
     for (size_t i = 0; i < count && !status; i++) {
-        bool has = subject[i].is_stop || has_stem(words, naming->words, subject[i].stem);
+        bool has = subject[i].is_stop || picture_text_has_stem(words, naming->words, subject[i].stem);
         naming->names = naming->names || (has && !subject[i].is_stop);
         naming->covers = naming->covers && has;
     }
@@ -73,7 +73,7 @@ static enum status look_at(struct writing *writing, struct str heading, struct n
 /* What the section speaks of: its heading, behind the subject where it says little by itself and is no item, which the
  * things of the list are all called after. */
 static enum status alternative_by_rule(struct writing *writing, const struct drafted *section,
-                                       const struct naming *naming, struct str *alternative)
+                                       const struct picture_text_naming *naming, struct str *alternative)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
@@ -104,8 +104,8 @@ static bool is_line(struct str text)
            !memchr(text.data, '\n', text.len);
 }
 
-static enum status take(struct writing *writing, const struct question *question, const struct reply *reply,
-                        struct str *fault)
+static enum status picture_text_take(struct writing *writing, const struct prompted_question *question,
+                                     const struct prompted_reply *reply, struct str *fault)
 {
     struct picture_text *text = question->context;
     const json_t *described = json_object_get(reply->value, "prompt");
@@ -148,18 +148,18 @@ static struct str section_text(struct writing *writing, const struct draft_part 
     return str_from(cut);
 }
 
-static enum status ask(struct writing *writing, const struct draft_part *part, size_t heading,
-                       struct picture_text *text)
+static enum status picture_text_ask(struct writing *writing, const struct draft_part *part, size_t heading,
+                                    struct picture_text *text)
 {
     const struct prompt_value values[] = {{"heading", part->headings[heading].title},
                                           {"text", section_text(writing, part, heading)},
                                           {"style", str_from(style_words(writing))}};
-    const struct question question = {.prompt = PROMPT_IMAGE,
-                                      .step = arena_printf(writing->arena, "picture-%zu/prompt", heading + 1),
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = take,
-                                      .context = text};
+    const struct prompted_question question = {.prompt = PROMPT_IMAGE,
+                                               .step = arena_printf(writing->arena, "picture-%zu/prompt", heading + 1),
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = picture_text_take,
+                                               .context = text};
     return question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
 }
 
@@ -167,8 +167,8 @@ enum status picture_text_make(struct writing *writing, const struct draft_part *
                               struct picture_text *text)
 {
     struct str title = part->headings[heading].title;
-    struct naming naming;
-    enum status status = look_at(writing, title, &naming);
+    struct picture_text_naming naming;
+    enum status status = picture_text_look_at(writing, title, &naming);
     struct str subject = !status && naming.covers ? STR("") : writing->brief.subject;
     char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
     text->words = str_from(words);
@@ -181,6 +181,6 @@ enum status picture_text_make(struct writing *writing, const struct draft_part *
         status = prompt_by_rule(writing, title, subject, &text->prompt);
     if (status || !is_made || !writing->model || writing->is_plain)
         return status;
-    status = ask(writing, part, heading, text);
+    status = picture_text_ask(writing, part, heading, text);
     return status != E_MEMORY && status != E_CANCELLED && question_failed_by_model(writing->err) ? OK : status;
 }

@@ -11,7 +11,7 @@ enum {
 };
 
 /* A picture on its way. */
-struct sought {
+struct pictures_sought {
     size_t heading;
     struct picture_text text; /* made once */
     bool has_text, is_settled;
@@ -25,13 +25,13 @@ struct sought {
     struct kept_picture kept;
 };
 
-struct search {
+struct pictures_search {
     struct draft_part *part;
     const struct image_source *source; /* NULL: none is configured */
     const char *model;
-    struct sought *list;
+    struct pictures_sought *list;
     size_t count;
-    struct sought *round[AT_ONCE];
+    struct pictures_sought *round[AT_ONCE];
     size_t round_count;
     const char **used; /* keys of the pictures that the article has */
     size_t used_count;
@@ -39,7 +39,7 @@ struct search {
     const char *problem; /* the first */
 };
 
-static void let_go(struct sought *sought)
+static void pictures_let_go(struct pictures_sought *sought)
 {
     arena_free(sought->arena);
     sought->arena = NULL;
@@ -48,7 +48,7 @@ static void let_go(struct sought *sought)
 
 /* --- what the article has --- */
 
-static bool is_used(const struct search *search, const char *key)
+static bool is_used(const struct pictures_search *search, const char *key)
 {
     for (size_t i = 0; key && i < search->used_count; i++)
         if (strcmp(search->used[i], key) == 0)
@@ -56,7 +56,8 @@ static bool is_used(const struct search *search, const char *key)
     return false;
 }
 
-static enum status take(struct writing *writing, struct search *search, struct sought *sought)
+static enum status pictures_take(struct writing *writing, struct pictures_search *search,
+                                 struct pictures_sought *sought)
 {
     const struct kept_picture *kept = &sought->kept;
     search->part->headings[sought->heading].figure = kept->figure;
@@ -70,7 +71,8 @@ static enum status take(struct writing *writing, struct search *search, struct s
 /* --- one picture, beside others --- */
 
 /* Asks the source. Its failure is the picture's, unless the work was called off or there is no memory. */
-static enum status ask_source(struct writing *writing, const struct search *search, struct sought *sought)
+static enum status ask_source(struct writing *writing, const struct pictures_search *search,
+                              struct pictures_sought *sought)
 {
     struct error err = {0};
     const struct lookup lookup = {.arena = sought->arena,
@@ -98,7 +100,8 @@ static enum status ask_source(struct writing *writing, const struct search *sear
 }
 
 /* Stores the picture. It may be too large: then it is the picture's failure too. */
-static enum status keep(struct writing *writing, const struct search *search, struct sought *sought)
+static enum status pictures_keep(struct writing *writing, const struct pictures_search *search,
+                                 struct pictures_sought *sought)
 {
     const char *maker = image_source_makes(search->source) ? search->model : NULL;
     enum status status = picture_step_save(writing, sought->heading, maker, &sought->image, sought->text.alternative,
@@ -114,8 +117,8 @@ static enum status keep(struct writing *writing, const struct search *search, st
 /* One that was made is there only once, and paid for: it is stored at once. */
 static enum status seek(struct writing *writing, size_t number, void *context)
 {
-    const struct search *search = context;
-    struct sought *sought = search->round[number];
+    const struct pictures_search *search = context;
+    struct pictures_sought *sought = search->round[number];
     enum status status = OK;
     sought->began_ms = clock_mono_ms();
     if (!sought->has_text)
@@ -127,15 +130,16 @@ static enum status seek(struct writing *writing, size_t number, void *context)
     sought->arena = arena_new();
     status = sought->arena ? ask_source(writing, search, sought) : error_memory(writing->err);
     if (!status && !sought->outcome && image_source_makes(search->source)) {
-        status = keep(writing, search, sought);
-        let_go(sought);
+        status = pictures_keep(writing, search, sought);
+        pictures_let_go(sought);
     }
     return status;
 }
 
 /* --- round after round --- */
 
-static enum status give_up(struct writing *writing, struct search *search, struct sought *sought)
+static enum status pictures_give_up(struct writing *writing, struct pictures_search *search,
+                                    struct pictures_sought *sought)
 {
     sought->is_settled = true;
     if (!search->problem)
@@ -146,21 +150,22 @@ static enum status give_up(struct writing *writing, struct search *search, struc
 }
 
 /* Keeps a picture that was found. One that an earlier section of the round shows is looked for again. */
-static enum status settle(struct writing *writing, struct search *search, struct sought *sought)
+static enum status settle_pictures(struct writing *writing, struct pictures_search *search,
+                                   struct pictures_sought *sought)
 {
     enum status status = OK;
     if (!sought->outcome && !sought->is_kept && is_used(search, sought->image.key)) {
         sought->problem = "no further picture fits";
-        return ++sought->tries < TRIES ? OK : give_up(writing, search, sought);
+        return ++sought->tries < TRIES ? OK : pictures_give_up(writing, search, sought);
     }
     if (!sought->outcome && !sought->is_kept)
-        status = keep(writing, search, sought);
+        status = pictures_keep(writing, search, sought);
     if (status)
         return status;
-    return sought->is_kept ? take(writing, search, sought) : give_up(writing, search, sought);
+    return sought->is_kept ? pictures_take(writing, search, sought) : pictures_give_up(writing, search, sought);
 }
 
-static void fill_round(struct search *search)
+static void fill_round(struct pictures_search *search)
 {
     search->round_count = 0;
     for (size_t i = 0; i < search->count && search->round_count < AT_ONCE; i++)
@@ -169,7 +174,7 @@ static void fill_round(struct search *search)
 }
 
 /* Does the source itself not answer? Then it is not asked for the other pictures. */
-static bool is_down(const struct search *search)
+static bool is_down(const struct pictures_search *search)
 {
     for (size_t i = 0; i < search->round_count; i++) {
         enum status outcome = search->round[i]->outcome;
@@ -179,7 +184,7 @@ static bool is_down(const struct search *search)
     return true;
 }
 
-static enum status run_round(struct writing *writing, struct search *search)
+static enum status run_round(struct writing *writing, struct pictures_search *search)
 {
     enum status status =
         writing_progress(writing, 0.88, "Getting pictures: %zu of %zu", search->added + 1, search->count);
@@ -187,26 +192,26 @@ static enum status run_round(struct writing *writing, struct search *search)
         status = tasks_run(writing, search->round_count, seek, search);
     for (size_t i = 0; i < search->round_count; i++) {
         if (!status)
-            status = settle(writing, search, search->round[i]);
-        let_go(search->round[i]);
+            status = settle_pictures(writing, search, search->round[i]);
+        pictures_let_go(search->round[i]);
     }
     return status;
 }
 
 /* Those that an earlier attempt kept. */
-static enum status load_kept(struct writing *writing, struct search *search)
+static enum status load_kept(struct writing *writing, struct pictures_search *search)
 {
     enum status status = OK;
     for (size_t i = 0; i < search->count && !status; i++) {
         status = picture_step_load(writing, search->list[i].heading, &search->list[i].kept);
         if (!status)
-            status = take(writing, search, &search->list[i]);
+            status = pictures_take(writing, search, &search->list[i]);
         status = status == E_NOT_FOUND ? OK : status;
     }
     return status;
 }
 
-static enum status tell_missing(struct writing *writing, const struct search *search)
+static enum status tell_missing(struct writing *writing, const struct pictures_search *search)
 {
     size_t missing = search->count - search->added;
     struct str problem = str_from(search->problem ? search->problem : "");
@@ -223,9 +228,9 @@ static enum status tell_missing(struct writing *writing, const struct search *se
 }
 
 static enum status open_search(struct writing *writing, const struct media_slot *slots, size_t count,
-                               struct search *search)
+                               struct pictures_search *search)
 {
-    search->list = ARENA_ARRAY(writing->arena, count + 1, struct sought);
+    search->list = ARENA_ARRAY(writing->arena, count + 1, struct pictures_sought);
     search->used = ARENA_ARRAY(writing->arena, count + 1, const char *);
     if (!search->list || !search->used)
         return error_memory(writing->err);
@@ -240,7 +245,7 @@ static enum status open_search(struct writing *writing, const struct media_slot 
 enum status pictures_add(struct writing *writing, struct draft_part *part, const struct media_slot *slots, size_t count,
                          size_t *added)
 {
-    struct search search = {.part = part};
+    struct pictures_search search = {.part = part};
     enum status status = open_search(writing, slots, count, &search);
     bool goes_on = search.source != NULL;
     while (!status && goes_on) {

@@ -37,7 +37,7 @@ static int by_fit(const void *a, const void *b)
     return one->film < two->film ? -1 : one->film > two->film;
 }
 
-static bool is_shown(const struct media_slot *slots, size_t count, size_t film)
+static bool placing_is_shown(const struct media_slot *slots, size_t count, size_t film)
 {
     for (size_t i = 0; i < count; i++)
         if (slots[i].kind == MEDIA_FILM && slots[i].film == film)
@@ -53,7 +53,7 @@ size_t media_place_films(struct media_slot *slots, size_t count, struct media_ma
         qsort(matches, match_count, sizeof *matches, by_fit);
     for (size_t i = 0; i < match_count && given < most; i++) {
         struct media_slot *slot = &slots[matches[i].slot];
-        if (matches[i].fit <= 0 || slot->kind != MEDIA_NOTHING || is_shown(slots, count, matches[i].film))
+        if (matches[i].fit <= 0 || slot->kind != MEDIA_NOTHING || placing_is_shown(slots, count, matches[i].film))
             continue;
         slot->kind = MEDIA_FILM;
         slot->film = matches[i].film;

@@ -12,11 +12,11 @@
 
 #define NO_PART SIZE_MAX
 
-enum piece_kind { PIECE_PARAGRAPH, PIECE_LIST, PIECE_TABLE, PIECE_CODE, PIECE_QUOTE };
+enum page_piece_kind { PIECE_PARAGRAPH, PIECE_LIST, PIECE_TABLE, PIECE_CODE, PIECE_QUOTE };
 
 /* What stands or goes as one: a paragraph, a list, a table. */
-struct piece {
-    enum piece_kind kind;
+struct page_piece {
+    enum page_piece_kind kind;
     struct model_block block; /* as it stands in the article */
     struct str text;
     size_t words;
@@ -34,7 +34,7 @@ struct page_part {
     int depth;          /* 0: before the first heading; 1: below a main heading; 2: inside that, ... */
     size_t parent;      /* number of the part around it; NO_PART: none */
     size_t end;         /* behind the last part inside it */
-    struct piece *pieces;
+    struct page_piece *pieces;
     size_t count;
     size_t words; /* of its pieces that are printed, without those of parts inside it */
     struct sought_hit hit;
@@ -93,7 +93,7 @@ struct by_page {
     size_t words;  /* that were chosen */
     struct page_section *sections;
     size_t section_count, section_cap;
-    const struct piece **opening; /* what the introduction goes on with, behind a definition */
+    const struct page_piece **opening; /* what the introduction goes on with, behind a definition */
     size_t opening_count;
     const struct page_part *closing; /* what the conclusion is made of; NULL: nothing yet */
     struct hashes printed;           /* sentences that the article has */

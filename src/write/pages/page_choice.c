@@ -88,7 +88,7 @@ static void keep_fit(struct page_view *view)
 void page_part_shorten(struct page_part *part, size_t least)
 {
     for (size_t i = part->count; i-- > 1 && part->words > least;) {
-        struct piece *piece = &part->pieces[i];
+        struct page_piece *piece = &part->pieces[i];
         if (piece->is_left)
             continue;
         if (piece->kind == PIECE_TABLE || part->words - piece->words < least / 4)
@@ -133,7 +133,7 @@ static struct page_part *find_least(struct page_view *view, size_t least_section
 }
 
 /* Shortens the page to so many words: ends of very long parts first, then whole parts, which leave no hole. */
-static void fit(struct page_view *view, size_t words, size_t least_sections)
+static void page_choice_fit(struct page_view *view, size_t words, size_t least_sections)
 {
     double most = slack * (double)words;
     if ((double)page_part_words(view, 1, view->count) <= slack_of_whole * (double)words)
@@ -194,7 +194,7 @@ static size_t opening_words(const struct by_page *made)
     return words;
 }
 
-static void open_with(struct by_page *made, struct page_part *part, struct piece *piece)
+static void open_with(struct by_page *made, struct page_part *part, struct page_piece *piece)
 {
     piece->is_left = true;
     part->words -= piece->words;
@@ -205,7 +205,7 @@ static void open_with(struct by_page *made, struct page_part *part, struct piece
 static enum status room_for_opening(struct by_page *made, const struct page_view *view)
 {
     size_t first = view->count > 1 ? view->parts[1].count : 0;
-    made->opening = ARENA_ARRAY(made->writing->arena, view->parts[0].count + first + 1, const struct piece *);
+    made->opening = ARENA_ARRAY(made->writing->arena, view->parts[0].count + first + 1, const struct page_piece *);
     return made->opening ? OK : error_memory(made->writing->err);
 }
 
@@ -218,7 +218,7 @@ enum status page_take_opening(struct by_page *made, struct page_view *view)
     if (status || config_bool(made->writing->config, "disableIntroduction"))
         return status;
     for (size_t i = 0; i < lead->count; i++) {
-        struct piece *piece = &lead->pieces[i];
+        struct page_piece *piece = &lead->pieces[i];
         bool is_plain = piece->kind == PIECE_PARAGRAPH && !piece->leads;
         if (!is_plain || (words && words + piece->words > OPENING_WORDS))
             break;
@@ -246,7 +246,7 @@ bool page_has_say(const struct by_page *made, const struct page_view *view)
 
 /* Is a further page used? Of those that a person named each that says anything; of those that were found the nearest.
  */
-static bool is_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
+static bool page_choice_is_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
 {
     const struct page_view *view = &made->pages[number];
     if (made->are_named)
@@ -292,7 +292,7 @@ static struct page_part *find_nearest(struct page_view *view)
 }
 
 /* Is all of a page taken? Of those that nobody named it must be the subject itself. */
-static bool is_whole(const struct by_page *made, const struct page_view *view)
+static bool page_choice_is_whole(const struct by_page *made, const struct page_view *view)
 {
     if (made->breadth == BREADTH_ALL)
         return true;
@@ -353,7 +353,7 @@ static size_t find_same(const struct by_page *made, struct str heading)
 }
 
 /* A section goes behind those under the heading that it shares; else it comes last. */
-static enum status add_section(struct by_page *made, struct page_section section)
+static enum status page_choice_add_section(struct by_page *made, struct page_section section)
 {
     size_t same = find_same(made, section.heading);
     enum status status = append_section(made, section);
@@ -370,7 +370,8 @@ static enum status add_section(struct by_page *made, struct page_section section
 
 /* A heading that names no subject gives way to what the page is called; one of a further page that is the subject and
  * nothing else goes on with the first section. */
-static struct str name_of(const struct by_page *made, const struct page_view *view, const struct page_part *part)
+static struct str page_choice_name_of(const struct by_page *made, const struct page_view *view,
+                                      const struct page_part *part)
 {
     bool repeats = !part->hit.others && part->hit.heads == sought_all(made->sought);
     if (repeats && view != &made->pages[0] && made->section_count)
@@ -378,15 +379,16 @@ static struct str name_of(const struct by_page *made, const struct page_view *vi
     return part->says_nothing ? view->parts[0].heading : part->heading;
 }
 
-static enum status add_parts(struct by_page *made, struct page_view *view)
+static enum status page_choice_add_parts(struct by_page *made, struct page_view *view)
 {
     enum status status = OK;
     for (size_t i = 1; i < view->count && !status; i = view->parts[i].end) {
         const struct page_part *part = &view->parts[i];
         if (part->is_kept && !part->is_done && page_part_words(view, i, part->end))
-            status = add_section(made,
-                                 (struct page_section){
-                                     .heading = name_of(made, view, part), .view = view, .first = i, .end = part->end});
+            status = page_choice_add_section(
+                made,
+                (struct page_section){
+                    .heading = page_choice_name_of(made, view, part), .view = view, .first = i, .end = part->end});
     }
     return status;
 }
@@ -398,14 +400,15 @@ static enum status add_rest(struct by_page *made, struct page_view *view)
     lead->is_kept = has_block(lead) || lead->words >= OPENING_REST;
     if (!lead->is_kept || !lead->words)
         return OK;
-    return add_section(made, (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
+    return page_choice_add_section(made,
+                                   (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
 }
 
 /* Can the first paragraph of the section open the article, and is enough left of it without? */
 static bool has_opening(const struct by_page *made, const struct page_view *view, size_t number)
 {
     const struct page_part *part = &view->parts[number];
-    const struct piece *piece = part->count ? &part->pieces[0] : NULL;
+    const struct page_piece *piece = part->count ? &part->pieces[0] : NULL;
     if (!piece || piece->kind != PIECE_PARAGRAPH || piece->leads || piece->leans || piece->words < LEAST_PART)
         return false;
     return piece->heads & sought_noun(made->sought) &&
@@ -423,7 +426,7 @@ static void take_first(struct by_page *made, struct page_view *view)
     if (!is_frame && !made->opening_count && has_opening(made, view, 1))
         open_with(made, first, &first->pieces[0]);
     for (size_t i = 0; i < first->count && is_frame; i++) {
-        struct piece *piece = &first->pieces[i];
+        struct page_piece *piece = &first->pieces[i];
         size_t words = opening_words(made);
         if (piece->kind != PIECE_PARAGRAPH || piece->leads || (words && words + piece->words > OPENING_WORDS))
             break;
@@ -443,7 +446,7 @@ static void take_naming(struct by_page *made, struct page_view *view)
     for (size_t i = 1; i < view->count; i++) {
         struct page_part *part = &view->parts[i];
         for (size_t j = 0; part->is_kept && j < part->count; j++) {
-            struct piece *piece = &part->pieces[j];
+            struct page_piece *piece = &part->pieces[j];
             bool is_missed = j + 1 < part->count && part->pieces[j + 1].leans;
             bool opens = piece->kind == PIECE_PARAGRAPH && !piece->is_left && !piece->leads && !piece->leans;
             if (!opens || is_missed || piece->words < LEAST_PART || piece->words > OPENING_WORDS ||
@@ -465,11 +468,11 @@ static enum status add_first(struct by_page *made, struct page_view *view, size_
         return status;
     if (is_opened)
         take_first(made, view);
-    fit(view, words, LEAST_SECTIONS);
+    page_choice_fit(view, words, LEAST_SECTIONS);
     if (is_opened)
         take_naming(made, view);
     status = is_subject ? add_rest(made, view) : OK;
-    return status ? status : add_parts(made, view);
+    return status ? status : page_choice_add_parts(made, view);
 }
 
 /* Words of running text and tables that are kept: what a list says by itself is seldom enough. */
@@ -478,7 +481,7 @@ static size_t telling_words(const struct page_view *view)
     size_t words = 0;
     for (size_t i = 0; i < view->count; i++)
         for (size_t j = 0; view->parts[i].is_kept && view->parts[i].words && j < view->parts[i].count; j++) {
-            const struct piece *piece = &view->parts[i].pieces[j];
+            const struct page_piece *piece = &view->parts[i].pieces[j];
             words += piece->is_left || piece->kind == PIECE_LIST ? 0 : piece->words;
         }
     return words;
@@ -504,8 +507,8 @@ static void keep_lead(const struct by_page *made, struct page_view *view, size_t
     bool has_room = page_part_words(view, 1, view->count) < words && lead->words <= left;
     if (is_alone && lead->words > words)
         page_part_shorten(lead, words);
-    lead->is_kept =
-        lead->count && is_whole(made, view) && (is_alone || has_room) && says_enough(lead) && !lead->pieces[0].leans;
+    lead->is_kept = lead->count && page_choice_is_whole(made, view) && (is_alone || has_room) && says_enough(lead) &&
+                    !lead->pieces[0].leans;
     if (!lead->is_kept)
         lead->words = 0;
 }
@@ -540,15 +543,16 @@ static enum status add_further(struct by_page *made, struct page_view *view, siz
 {
     page_set_closing_aside(made, view);
     drop_told(made, view);
-    fit(view, words, 1);
+    page_choice_fit(view, words, 1);
     shorten_last(view, words);
     keep_lead(made, view, words);
-    if (telling_words(view) < LEAST_SECTION && !is_whole(made, view))
+    if (telling_words(view) < LEAST_SECTION && !page_choice_is_whole(made, view))
         return OK;
     if (count_main(view) > 1 || view->parts[0].is_kept)
-        return add_section(made, (struct page_section){
-                                     .heading = view->parts[0].heading, .view = view, .first = 0, .end = view->count});
-    return add_parts(made, view);
+        return page_choice_add_section(
+            made,
+            (struct page_section){.heading = view->parts[0].heading, .view = view, .first = 0, .end = view->count});
+    return page_choice_add_parts(made, view);
 }
 
 /* --- the article --- */
@@ -686,7 +690,7 @@ static enum status add_of_kind(struct by_page *made)
         if (!view->is_used || (i && (!is_same || left < LEAST_QUOTA)))
             continue;
         view->parts[0].is_kept = true;
-        fit(view, left > LEAST_QUOTA ? left : LEAST_QUOTA, 0);
+        page_choice_fit(view, left > LEAST_QUOTA ? left : LEAST_QUOTA, 0);
         status = add_whole(made, view);
     }
     return status;
@@ -763,10 +767,10 @@ enum status page_parts_choose(struct by_page *made)
     enum status status = OK;
     set_budget(made);
     for (size_t i = 0; i < made->count && !status; i++) {
-        if (i && !is_wanted(made, i, used, words))
+        if (i && !page_choice_is_wanted(made, i, used, words))
             continue;
         status = page_parts_open(made, &made->pages[i]);
-        if (!status && !is_whole(made, &made->pages[i]) && !are_parts(made))
+        if (!status && !page_choice_is_whole(made, &made->pages[i]) && !are_parts(made))
             keep_about(made, &made->pages[i]);
         used++;
         words += made->pages[i].found.words;

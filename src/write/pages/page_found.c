@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static int by_score(const void *left, const void *right)
+static int page_found_by_score(const void *left, const void *right)
 {
     const struct page_view *a = left, *b = right;
     if (a->found.score != b->found.score)
@@ -17,7 +17,7 @@ static int by_class(const void *left, const void *right)
     const struct page_view *a = left, *b = right;
     if (a->found.class != b->found.class)
         return a->found.class < b->found.class ? 1 : -1;
-    return by_score(left, right);
+    return page_found_by_score(left, right);
 }
 
 static enum status look_at_pages(struct by_page *made)
@@ -42,7 +42,7 @@ static enum status look_at_pages(struct by_page *made)
     }
     if (status || !made->count)
         return status;
-    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : by_score);
+    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : page_found_by_score);
     struct sought_page *nearest = &made->pages[0].found;
     nearest->class = writing->found[made->pages[0].number].class;
     bool is_near = nearest->class == PAGE_COVERS || (nearest->class == PAGE_HALF && !made->are_named);

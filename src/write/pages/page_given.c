@@ -54,7 +54,7 @@ static enum status text_share(struct dealing *dealing, const struct sought *aske
     enum status status = OK;
     for (size_t i = match->first; i < match->end; i++)
         for (size_t j = 0; j < match->view->parts[i].count && !status; j++) {
-            const struct piece *piece = &match->view->parts[i].pieces[j];
+            const struct page_piece *piece = &match->view->parts[i].pieces[j];
             struct sought_hit hit;
             status = sought_text(asked, piece->text, writing->words, &hit, writing->err);
             words += piece->words;
@@ -139,7 +139,7 @@ static enum status match_heading(struct dealing *dealing, size_t number)
     return status;
 }
 
-static int by_score(const void *left, const void *right)
+static int page_given_by_score(const void *left, const void *right)
 {
     const struct page_match *a = left, *b = right;
     if (a->score != b->score)
@@ -164,7 +164,7 @@ static bool is_taken(const struct page_match *match)
 }
 
 /* Puts the parts of a match under its heading, those that are worth most up to so many words. */
-static enum status put(struct dealing *dealing, const struct page_match *match, size_t words)
+static enum status page_given_put(struct dealing *dealing, const struct page_match *match, size_t words)
 {
     struct writing *writing = dealing->made->writing;
     struct planned *heading = &dealing->plan->headings[match->heading];
@@ -225,7 +225,7 @@ static bool holds_dealt(const struct article_plan *plan, const struct page_view 
 }
 
 /* Does nothing stand under the heading, nor under those below it? */
-static bool is_empty(const struct article_plan *plan, int number)
+static bool page_given_is_empty(const struct article_plan *plan, int number)
 {
     const struct planned *heading = &plan->headings[number];
     bool has_inside = (size_t)number + 1 < plan->count && plan->headings[number + 1].level > heading->level;
@@ -260,7 +260,7 @@ static enum status deal_between(struct dealing *dealing, struct rest *rest)
     enum status status = empty ? OK : error_memory(dealing->made->writing->err);
     bool is_between = rest->before != NO_HEADING && rest->behind < (int)plan->count;
     for (int i = rest->before + 1; i < rest->behind && (is_between || dealing->goes_by_order) && !status; i++)
-        if (is_empty(plan, i))
+        if (page_given_is_empty(plan, i))
             empty[empties++] = (size_t)i;
     for (size_t i = 0; i < rest->count && !status; i++) {
         if (!empties && rest->before == NO_HEADING)
@@ -270,7 +270,7 @@ static enum status deal_between(struct dealing *dealing, struct rest *rest)
         struct page_match match = {
             .heading = heading, .view = rest->view, .first = rest->first[i], .end = rest->end[i]};
         if (words < HEADING_WORDS)
-            status = put(dealing, &match, HEADING_WORDS - words);
+            status = page_given_put(dealing, &match, HEADING_WORDS - words);
     }
     rest->count = 0;
     return status;
@@ -289,7 +289,7 @@ static bool are_too_few(const struct article_plan *plan)
 
 /* Where the words of headings say so little, what they seem to ask for is chance: those that have parts of the page
  * stand empty again. */
-static void take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
+static void page_given_take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
 {
     const struct page_part *end = view->parts + view->count;
     for (size_t i = 0; i < plan->count; i++) {
@@ -314,7 +314,7 @@ static enum status deal_rest(struct dealing *dealing, const bool *aside)
         return OK;
     dealing->goes_by_order = are_too_few(dealing->plan);
     if (dealing->goes_by_order)
-        take_back(dealing->plan, view, aside);
+        page_given_take_back(dealing->plan, view, aside);
     rest.first = ARENA_ARRAY(arena, view->count, size_t);
     rest.end = ARENA_ARRAY(arena, view->count, size_t);
     enum status status = rest.first && rest.end ? OK : error_memory(dealing->made->writing->err);
@@ -361,9 +361,10 @@ static enum status deal_unused(struct dealing *dealing)
 {
     enum status status = OK;
     for (size_t i = 0; i < dealing->plan->count && !status; i++) {
-        struct page_view *view = is_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
+        struct page_view *view = page_given_is_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
         if (view)
-            status = put(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count}, HEADING_WORDS);
+            status = page_given_put(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count},
+                                    HEADING_WORDS);
     }
     return status;
 }
@@ -418,7 +419,7 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
         if (!plan->headings[i].is_of_brand)
             status = match_heading(&dealing, i);
     if (dealing.count)
-        qsort(dealing.list, dealing.count, sizeof *dealing.list, by_score);
+        qsort(dealing.list, dealing.count, sizeof *dealing.list, page_given_by_score);
     double *best = ARENA_ARRAY(made->writing->arena, plan->count + 1, double);
     bool *aside = ARENA_ARRAY(made->writing->arena, made->pages[0].count + 1, bool);
     if ((!best || !aside) && !status)
@@ -435,7 +436,7 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
             if (!may_add || is_taken(match))
                 continue;
             best[match->heading] = best[match->heading] > match->score ? best[match->heading] : match->score;
-            status = put(&dealing, match, HEADING_WORDS - words);
+            status = page_given_put(&dealing, match, HEADING_WORDS - words);
         }
     if (!status && !are_too_few(plan)) /* else what stands under the headings so far is chance */
         status = deal_unused(&dealing);

@@ -15,7 +15,7 @@ struct item_kind {
     bool is_numbered;
 };
 
-static bool is_item(const struct page_view *view, size_t number, struct item_kind kind)
+static bool page_list_is_item(const struct page_view *view, size_t number, struct item_kind kind)
 {
     const struct page_part *part = &view->parts[number];
     bool is_frame = part->says_nothing || part->closes || part->is_faq;
@@ -27,7 +27,7 @@ static size_t count_items(const struct page_view *view, struct item_kind kind)
 {
     size_t count = 0;
     for (size_t i = 1; i < view->count; i++)
-        count += is_item(view, i, kind);
+        count += page_list_is_item(view, i, kind);
     return count;
 }
 
@@ -126,7 +126,7 @@ static bool read_named(const struct model_sentence *sentence, struct named_item 
     return false;
 }
 
-static size_t count_named(const struct piece *piece)
+static size_t count_named(const struct page_piece *piece)
 {
     struct named_item item;
     size_t count = 0;
@@ -140,12 +140,12 @@ static size_t count_named(const struct piece *piece)
 }
 
 /* The list of the page with the most items that are named; NULL: none has so many. */
-static const struct piece *find_list(const struct page_view *view, size_t least)
+static const struct page_piece *find_list(const struct page_view *view, size_t least)
 {
-    const struct piece *best = NULL;
+    const struct page_piece *best = NULL;
     for (size_t i = 0; i < view->count; i++)
         for (size_t j = 0; j < view->parts[i].count; j++) {
-            const struct piece *piece = &view->parts[i].pieces[j];
+            const struct page_piece *piece = &view->parts[i].pieces[j];
             size_t count = piece->kind == PIECE_LIST ? count_named(piece) : 0;
             if (count < least)
                 continue;
@@ -156,7 +156,7 @@ static const struct piece *find_list(const struct page_view *view, size_t least)
 }
 
 /* The item at sentence *at, with its further paragraphs; *at: behind it then. */
-static enum status add_named(struct by_page *made, const struct piece *list, size_t *at, struct article_plan *plan)
+static enum status add_named(struct by_page *made, const struct page_piece *list, size_t *at, struct article_plan *plan)
 {
     struct arena *arena = made->writing->arena;
     const struct model_sentence *first = &list->block.sentences[*at];
@@ -184,8 +184,8 @@ static enum status add_named(struct by_page *made, const struct piece *list, siz
     return OK;
 }
 
-static enum status add_list(struct by_page *made, struct page_view *view, const struct piece *list, size_t most,
-                            struct article_plan *plan)
+static enum status page_list_add_list(struct by_page *made, struct page_view *view, const struct page_piece *list,
+                                      size_t most, struct article_plan *plan)
 {
     enum status status = OK;
     for (size_t i = 0; i < list->block.count && plan->count < most && !status;)
@@ -211,16 +211,16 @@ enum status pages_list(struct writing *writing, size_t least, size_t most, bool 
     bool is_counted = false;
     status = counts_sections(writing, view, kind, &is_counted);
     bool are_sections = count_items(view, kind) >= least && (!must_be_sure || kind.is_numbered || counts || is_counted);
-    const struct piece *list = are_sections || count_items(view, kind) >= least ? NULL : find_list(view, least);
+    const struct page_piece *list = are_sections || count_items(view, kind) >= least ? NULL : find_list(view, least);
     if (status || (!are_sections && !list))
         return status;
     plan->headings = ARENA_ARRAY(writing->arena, most + 1, struct planned);
     if (!plan->headings)
         return error_memory(writing->err);
     if (list)
-        return add_list(made, view, list, most, plan);
+        return page_list_add_list(made, view, list, most, plan);
     for (size_t i = 1; i < view->count && plan->count < most && !status; i++)
-        if (is_item(view, i, kind))
+        if (page_list_is_item(view, i, kind))
             status = add_item(made, view, i, plan);
     return status ? status : introduce_list(made, view, plan);
 }

@@ -21,7 +21,7 @@ struct growing {
     size_t cap;
 };
 
-static enum status add_block(struct growing *growing, struct model_block block)
+static enum status page_opening_add_block(struct growing *growing, struct model_block block)
 {
     struct model_text *text = growing->text;
     struct model_block *blocks =
@@ -33,7 +33,7 @@ static enum status add_block(struct growing *growing, struct model_block block)
     return OK;
 }
 
-static size_t words_of(const struct model_text *text)
+static size_t page_opening_words_of(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++)
@@ -53,7 +53,7 @@ static bool is_page_used(const struct by_page *made, size_t number)
 }
 
 /* Does a paragraph say it? */
-static bool says(const struct piece *piece, struct str sentence)
+static bool page_opening_says(const struct page_piece *piece, struct str sentence)
 {
     return str_find(piece->text, sentence, 0) < piece->text.len;
 }
@@ -61,7 +61,7 @@ static bool says(const struct piece *piece, struct str sentence)
 static bool opening_says(const struct by_page *made, struct str sentence)
 {
     for (size_t i = 0; i < made->opening_count; i++)
-        if (says(made->opening[i], sentence))
+        if (page_opening_says(made->opening[i], sentence))
             return true;
     return false;
 }
@@ -84,7 +84,7 @@ static enum status add_definition(struct by_page *made, const struct lead_senten
         sentences[count++] = (struct model_sentence){
             .text = sentence->text, .source = (int)found->page, .id = (long)i, .spans = sentence->spans};
     }
-    return add_block(growing, (struct model_block){.sentences = sentences, .count = count});
+    return page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = count});
 }
 
 static bool says_nothing(const void *article, size_t sentence)
@@ -135,7 +135,9 @@ static enum status add_description(struct by_page *made, const struct page_view 
         if (stands)
             sentences[kept++] = (struct model_sentence){.text = sentence, .source = (int)view->number, .id = -1};
     }
-    return status || !kept ? status : add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
+    return status || !kept
+               ? status
+               : page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
 }
 
 enum status page_opening_text(struct by_page *made, struct model_text *text)
@@ -143,7 +145,7 @@ enum status page_opening_text(struct by_page *made, struct model_text *text)
     struct growing growing = {.writing = made->writing, .text = text};
     enum status status = OK;
     for (size_t i = 0; i < made->opening_count && !status; i++)
-        status = add_block(&growing, made->opening[i]->block);
+        status = page_opening_add_block(&growing, made->opening[i]->block);
     return status;
 }
 
@@ -158,7 +160,7 @@ enum status pages_introduce(struct by_page *made, struct draft_part *part)
     if (!status && definition && !opening_says(made, writing->corpus.sentences[definition->sentence].text))
         status = add_definition(made, definition, &growing);
     for (size_t i = 0; i < made->opening_count && !status; i++)
-        status = add_block(&growing, made->opening[i]->block);
+        status = page_opening_add_block(&growing, made->opening[i]->block);
     for (size_t i = 0; i < made->count && !part->text.count && !status; i++)
         if (made->pages[i].is_used && (made->pages[i].found.class >= PAGE_NAMES || (!i && made->are_named)))
             status = add_description(made, &made->pages[i], &growing);
@@ -176,7 +178,7 @@ struct told {
     size_t order; /* among all sentences */
 };
 
-struct telling {
+struct page_opening_telling {
     struct by_page *made;
     const struct draft_part *sections;
     struct told list[MOST_TAKEAWAYS + 1];
@@ -193,7 +195,8 @@ static bool advises(const struct by_page *made, const struct worded *worded)
 }
 
 /* How well the sentence stands for its section; 0: it does not. */
-static enum status weigh(struct by_page *made, const struct model_sentence *sentence, size_t place, double *worth)
+static enum status page_opening_weigh(struct by_page *made, const struct model_sentence *sentence, size_t place,
+                                      double *worth)
 {
     static const double of_advice = 0.8, of_first = 0.3, of_word = 0.01;
     struct worded worded;
@@ -218,7 +221,7 @@ static enum status weigh(struct by_page *made, const struct model_sentence *sent
     return OK;
 }
 
-static bool is_told(const struct telling *telling, const struct model_sentence *sentence)
+static bool is_told(const struct page_opening_telling *telling, const struct model_sentence *sentence)
 {
     for (size_t i = 0; i < telling->count; i++)
         if (telling->list[i].sentence == sentence)
@@ -228,7 +231,8 @@ static bool is_told(const struct telling *telling, const struct model_sentence *
 
 /* The best sentence of headings [first, end) that is not taken. order: of the first of their sentences; behind the last
  * one then. */
-static enum status find_told(const struct telling *telling, size_t first, size_t end, size_t *order, struct told *best)
+static enum status find_told(const struct page_opening_telling *telling, size_t first, size_t end, size_t *order,
+                             struct told *best)
 {
     enum status status = OK;
     *best = (struct told){.order = *order};
@@ -239,7 +243,7 @@ static enum status find_told(const struct telling *telling, size_t first, size_t
                 const struct model_sentence *sentence = &block->sentences[k];
                 double worth = 0;
                 if (block->kind == TEXT_RUNNING && !sentence->item && !is_told(telling, sentence))
-                    status = weigh(telling->made, sentence, k, &worth);
+                    status = page_opening_weigh(telling->made, sentence, k, &worth);
                 if (worth > best->worth)
                     *best = (struct told){sentence, worth, *order};
             }
@@ -247,7 +251,7 @@ static enum status find_told(const struct telling *telling, size_t first, size_t
     return status;
 }
 
-static size_t section_end(const struct draft_part *sections, size_t first)
+static size_t page_opening_section_end(const struct draft_part *sections, size_t first)
 {
     size_t end = first + 1;
     while (end < sections->count && sections->headings[end].level > 2)
@@ -256,7 +260,7 @@ static size_t section_end(const struct draft_part *sections, size_t first)
 }
 
 /* Keeps those that are worth most. */
-static void keep_best(struct telling *telling)
+static void keep_best(struct page_opening_telling *telling)
 {
     size_t least = 0;
     if (telling->count <= MOST_TAKEAWAYS)
@@ -267,13 +271,13 @@ static void keep_best(struct telling *telling)
 }
 
 /* Adds the best sentence of each section. */
-static enum status collect(struct telling *telling)
+static enum status page_opening_collect(struct page_opening_telling *telling)
 {
     enum status status = OK;
     size_t order = 0;
     for (size_t first = 0, end; first < telling->sections->count && !status; first = end) {
         struct told best;
-        end = section_end(telling->sections, first);
+        end = page_opening_section_end(telling->sections, first);
         status = find_told(telling, first, end, &order, &best);
         if (status || !best.sentence)
             continue;
@@ -293,14 +297,14 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
 {
     struct writing *writing = made->writing;
     const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
-    struct telling telling = {.made = made, .sections = sections};
+    struct page_opening_telling telling = {.made = made, .sections = sections};
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return compose_takeaways(composer, part);
-    enum status status = collect(&telling);
+    enum status status = page_opening_collect(&telling);
     if (!status && telling.count < LEAST_TAKEAWAYS)
-        status = collect(&telling); /* a second one of each section */
+        status = page_opening_collect(&telling); /* a second one of each section */
     if (status)
         return status;
     if (telling.count < LEAST_TAKEAWAYS)
@@ -322,11 +326,11 @@ static enum status copy_closing(struct by_page *made, struct growing *growing)
     const struct page_part *closing = made->closing;
     enum status status = OK;
     for (size_t i = 0; closing && i < closing->count && !status; i++) {
-        const struct piece *piece = &closing->pieces[i];
+        const struct page_piece *piece = &closing->pieces[i];
         bool opens = growing->text->count || !piece->leans;
-        bool fits = !growing->text->count || words_of(growing->text) + piece->words <= CLOSING_WORDS;
+        bool fits = !growing->text->count || page_opening_words_of(growing->text) + piece->words <= CLOSING_WORDS;
         if (opens && fits && (piece->kind == PIECE_PARAGRAPH || piece->kind == PIECE_LIST))
-            status = add_block(growing, piece->block);
+            status = page_opening_add_block(growing, piece->block);
     }
     return status;
 }

@@ -22,7 +22,7 @@ struct page_question {
     size_t order;
 };
 
-struct asking {
+struct page_questions_asking {
     struct by_page *made;
     struct page_question *list;
     size_t count, cap;
@@ -44,7 +44,7 @@ static enum status is_open(struct by_page *made, struct str text, bool *is)
     return status;
 }
 
-static bool is_there(const struct asking *asking, struct str text)
+static bool is_there(const struct page_questions_asking *asking, struct str text)
 {
     for (size_t i = 0; i < asking->count; i++)
         if (str_ieq(asking->list[i].text, text))
@@ -69,7 +69,7 @@ static struct model_block first_words(const struct model_block *block, size_t fr
     return part;
 }
 
-static enum status append(struct asking *asking, struct page_question question)
+static enum status page_questions_append(struct page_questions_asking *asking, struct page_question question)
 {
     struct page_question *list =
         vec_room(asking->made->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
@@ -83,7 +83,7 @@ static enum status append(struct asking *asking, struct page_question question)
 
 /* What answers, as long as there is room: pieces from sentence `from` of the first on. A list is whole or not there.
  * Returns its words. */
-static size_t take_answer(const struct piece *pieces, size_t count, size_t from, struct model_text *answer)
+static size_t take_answer(const struct page_piece *pieces, size_t count, size_t from, struct model_text *answer)
 {
     size_t words = 0;
     for (size_t i = 0; i < count && words < ENOUGH_ANSWER; i++) {
@@ -110,7 +110,7 @@ static bool breaks_off(const struct model_text *text)
 
 /* Is the question about the subject, by itself or with its answer? On a page that is about nothing else all are. */
 static bool is_about(const struct by_page *made, const struct page_view *view, head_set asked,
-                     const struct piece *pieces, size_t count)
+                     const struct page_piece *pieces, size_t count)
 {
     head_set named = asked;
     for (size_t i = 0; i < count; i++)
@@ -118,8 +118,9 @@ static bool is_about(const struct by_page *made, const struct page_view *view, h
     return view->found.class == PAGE_IS || (asked && named & sought_noun(made->sought));
 }
 
-static enum status add(struct asking *asking, const struct page_view *view, struct page_question question,
-                       const struct piece *pieces, size_t count, size_t from)
+static enum status page_questions_add(struct page_questions_asking *asking, const struct page_view *view,
+                                      struct page_question question, const struct page_piece *pieces, size_t count,
+                                      size_t from)
 {
     struct by_page *made = asking->made;
     struct writing *writing = made->writing;
@@ -136,31 +137,34 @@ static enum status add(struct asking *asking, const struct page_view *view, stru
     if (words < LEAST_ANSWER || breaks_off(&question.answer) || !is_about(made, view, hit.heads, pieces, count))
         return OK;
     question.worth = (double)heads_count(hit.heads) + (view->found.class == PAGE_IS ? 1 : 0);
-    return append(asking, question);
+    return page_questions_append(asking, question);
 }
 
 /* A heading that asks, and what stands below it. */
-static enum status ask_by_heading(struct asking *asking, const struct page_view *view, const struct page_part *part)
+static enum status ask_by_heading(struct page_questions_asking *asking, const struct page_view *view,
+                                  const struct page_part *part)
 {
     if (!part->asks || !part->count)
         return OK;
-    return add(asking, view,
-               (struct page_question){.text = part->heading, .is_printed = part->is_kept && !part->is_done},
-               part->pieces, part->count, 0);
+    return page_questions_add(
+        asking, view, (struct page_question){.text = part->heading, .is_printed = part->is_kept && !part->is_done},
+        part->pieces, part->count, 0);
 }
 
 /* A paragraph that begins with a question and goes on with its answer, or that is one, with its answer behind it. */
-static enum status ask_by_text(struct asking *asking, const struct page_view *view, const struct page_part *part)
+static enum status ask_by_text(struct page_questions_asking *asking, const struct page_view *view,
+                               const struct page_part *part)
 {
     enum status status = OK;
     for (size_t i = 0; i < part->count && !status; i++) {
-        const struct piece *piece = &part->pieces[i];
+        const struct page_piece *piece = &part->pieces[i];
         if (piece->kind != PIECE_PARAGRAPH || !str_ends(piece->block.sentences[0].text, STR("?")))
             continue;
         bool is_alone = piece->block.count == 1;
         struct page_question question = {.text = piece->block.sentences[0].text, .is_printed = true};
         if (!is_alone || i + 1 < part->count)
-            status = add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1, !is_alone);
+            status = page_questions_add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1,
+                                        !is_alone);
     }
     return status;
 }
@@ -175,7 +179,7 @@ static int new_first(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-static enum status answer_all(struct asking *asking, struct draft_part *part)
+static enum status answer_all(struct page_questions_asking *asking, struct draft_part *part)
 {
     struct writing *writing = asking->made->writing;
     part->headings = ARENA_ARRAY(writing->arena, MOST_QUESTIONS, struct drafted);
@@ -190,7 +194,7 @@ static enum status answer_all(struct asking *asking, struct draft_part *part)
 }
 
 /* What people ask, as searches told, comes first. */
-static enum status ask_by_people(struct asking *asking)
+static enum status ask_by_people(struct page_questions_asking *asking)
 {
     struct writing *writing = asking->made->writing;
     struct compose_asked *asked;
@@ -204,14 +208,14 @@ static enum status ask_by_people(struct asking *asking)
         part.first = asked[i].first;
         status = compose_text(writing, &passage, 1, &question.answer);
         if (!status && question.answer.count)
-            status = append(asking, question);
+            status = page_questions_append(asking, question);
     }
     return status;
 }
 
 enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part)
 {
-    struct asking asking = {.made = made};
+    struct page_questions_asking asking = {.made = made};
     if (!config_bool(made->writing->config, "includeFaq"))
         return OK;
     enum status status = ask_by_people(&asking);

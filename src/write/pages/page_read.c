@@ -50,7 +50,7 @@ static int find_base(const struct page *page)
     return first ? first : 1;
 }
 
-static enum status add_part(struct page_reading *reading, struct str heading, int depth)
+static enum status page_read_add_part(struct page_reading *reading, struct str heading, int depth)
 {
     struct page_view *view = reading->view;
     struct writing *writing = reading->made->writing;
@@ -211,7 +211,7 @@ static enum status read_heading(struct page_reading *reading, const struct block
     if (reading->is_elsewhere)
         return OK;
     int depth = block->level - reading->base + 1;
-    status = add_part(reading, text, depth > LEVELS ? LEVELS : depth);
+    status = page_read_add_part(reading, text, depth > LEVELS ? LEVELS : depth);
     if (status)
         return status;
     open_part(reading)->is_numbered = str_has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
@@ -220,11 +220,11 @@ static enum status read_heading(struct page_reading *reading, const struct block
 
 /* --- pieces --- */
 
-static enum status add_piece(struct page_reading *reading, struct piece piece, struct str text)
+static enum status page_read_add_piece(struct page_reading *reading, struct page_piece piece, struct str text)
 {
     struct writing *writing = reading->made->writing;
     struct page_part *part = open_part(reading);
-    struct piece *pieces = vec_room(writing->arena, part->pieces, part->count, &reading->cap, sizeof *pieces);
+    struct page_piece *pieces = vec_room(writing->arena, part->pieces, part->count, &reading->cap, sizeof *pieces);
     const char *copy = arena_copy_n(writing->arena, text.data, text.len);
     struct sought_hit hit;
     if (!pieces || !copy)
@@ -294,7 +294,7 @@ static bool is_idle_quotation(const struct page_reading *reading, const struct b
 }
 
 /* leads: something stands right behind the text that it may announce. */
-static enum status read_text(struct page_reading *reading, const struct block *block, bool leads)
+static enum status page_read_read_text(struct page_reading *reading, const struct block *block, bool leads)
 {
     struct writing *writing = reading->made->writing;
     struct voiced *list;
@@ -305,7 +305,7 @@ static enum status read_text(struct page_reading *reading, const struct block *b
     if (!sentences)
         return status ? status : error_memory(writing->err);
     struct buf text = {0};
-    struct piece piece = {.kind = is_quote ? PIECE_QUOTE : PIECE_PARAGRAPH};
+    struct page_piece piece = {.kind = is_quote ? PIECE_QUOTE : PIECE_PARAGRAPH};
     for (size_t i = 0; i < count; i++) {
         if (list[i].goes && !is_quote) {
             open_part(reading)->lost += words_count(list[i].text);
@@ -322,7 +322,7 @@ static enum status read_text(struct page_reading *reading, const struct block *b
     if (text.failed)
         status = error_memory(writing->err);
     else if (kept)
-        status = add_piece(reading, piece, str_from(buf_text(&text)));
+        status = page_read_add_piece(reading, piece, str_from(buf_text(&text)));
     buf_free(&text);
     return status;
 }
@@ -332,7 +332,7 @@ static enum status read_paragraph(struct page_reading *reading, size_t at)
     const struct page *page = reading->view->page;
     if (says_nothing(reading, at) || is_idle_quotation(reading, &page->blocks[at]))
         return OK;
-    return read_text(reading, &page->blocks[at], is_followed(page, at));
+    return page_read_read_text(reading, &page->blocks[at], is_followed(page, at));
 }
 
 /* --- lists --- */
@@ -422,7 +422,7 @@ static bool is_trail(const struct page_reading *reading, const struct page_list 
 }
 
 /* Reads a list whole; *at: of its last block then. */
-static enum status read_list(struct page_reading *reading, size_t *at)
+static enum status page_read_read_list(struct page_reading *reading, size_t *at)
 {
     struct writing *writing = reading->made->writing;
     const struct page *page = reading->view->page;
@@ -436,7 +436,7 @@ static enum status read_list(struct page_reading *reading, size_t *at)
         status = read_item(reading, &page->blocks[i], &list);
     *at = end - 1;
     bool is_ordered = first->marks & BLOCK_ORDERED;
-    struct piece piece = {.kind = PIECE_LIST};
+    struct page_piece piece = {.kind = PIECE_LIST};
     piece.block = (struct model_block){.sentences = list.sentences,
                                        .count = list.count,
                                        .is_ordered = is_ordered,
@@ -446,7 +446,7 @@ static enum status read_list(struct page_reading *reading, size_t *at)
     if (!status && list.text.failed)
         status = error_memory(writing->err);
     if (!status && stays)
-        status = add_piece(reading, piece, str_from(buf_text(&list.text)));
+        status = page_read_add_piece(reading, piece, str_from(buf_text(&list.text)));
     buf_free(&list.text);
     return status;
 }
@@ -490,14 +490,14 @@ static enum status read_layout(struct page_reading *reading, size_t from, size_t
                 continue;
             text.text = str_trim((struct str){row->text.data + cell->start, cell->end - cell->start});
             if (words_count(text.text) >= FEWEST_WORDS)
-                status = read_text(reading, &text, false);
+                status = page_read_read_text(reading, &text, false);
         }
     }
     return status;
 }
 
 /* The widest row tells the number of columns; *at: of its last row then. */
-static enum status read_table(struct page_reading *reading, size_t *at)
+static enum status page_read_read_table(struct page_reading *reading, size_t *at)
 {
     enum { FEWEST_ROWS = 2, MOST_ROWS = 60 };
     struct writing *writing = reading->made->writing;
@@ -523,23 +523,24 @@ static enum status read_table(struct page_reading *reading, size_t *at)
         add_cells(reading, &page->blocks[i], &table);
         buf_printf(&text, " %.*s", STR_ARG(page->blocks[i].text));
     }
-    enum status status = text.failed ? error_memory(writing->err)
-                                     : add_piece(reading, (struct piece){.kind = PIECE_TABLE, .block = table},
-                                                 str_from(buf_text(&text)));
+    enum status status = text.failed
+                             ? error_memory(writing->err)
+                             : page_read_add_piece(reading, (struct page_piece){.kind = PIECE_TABLE, .block = table},
+                                                   str_from(buf_text(&text)));
     buf_free(&text);
     return status;
 }
 
-static enum status read_code(struct page_reading *reading, const struct block *block)
+static enum status page_read_read_code(struct page_reading *reading, const struct block *block)
 {
     if (!is_short_code(block))
         return OK;
-    struct piece piece = {.kind = PIECE_CODE};
+    struct page_piece piece = {.kind = PIECE_CODE};
     piece.block = (struct model_block){.kind = TEXT_CODE, .code = block->text, .code_language = block->aside};
-    return add_piece(reading, piece, block->text);
+    return page_read_add_piece(reading, piece, block->text);
 }
 
-static enum status read_block(struct page_reading *reading, size_t *at)
+static enum status page_read_read_block(struct page_reading *reading, size_t *at)
 {
     const struct block *block = &reading->view->page->blocks[*at];
     reading->from = *at;
@@ -549,11 +550,11 @@ static enum status read_block(struct page_reading *reading, size_t *at)
         return OK;
     switch (block->kind) {
     case BLOCK_LIST_ITEM:
-        return read_list(reading, at);
+        return page_read_read_list(reading, at);
     case BLOCK_TABLE_ROW:
-        return read_table(reading, at);
+        return page_read_read_table(reading, at);
     case BLOCK_CODE:
-        return read_code(reading, block);
+        return page_read_read_code(reading, block);
     case BLOCK_PARAGRAPH:
     case BLOCK_HEADING:
         break;
@@ -566,7 +567,7 @@ static void cut_announcements(struct page_part *part)
 {
     size_t kept = 0;
     for (size_t i = 0; i < part->count; i++) {
-        struct piece *piece = &part->pieces[i];
+        struct page_piece *piece = &part->pieces[i];
         bool is_there = i + 1 < part->count && piece[1].from == piece->from + 1;
         if (piece->leads && !is_there) {
             size_t words = words_count(piece->block.sentences[--piece->block.count].text);
@@ -600,13 +601,13 @@ enum status page_view_read(struct by_page *made, struct page_view *view)
     view->is_read = true;
     enum status status = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)), &title);
     if (!status)
-        status = add_part(&reading, title, 0);
+        status = page_read_add_part(&reading, title, 0);
     if (!status)
         status = page_hit(made, title, &view->parts[0].hit);
     if (!status)
         status = find_advertised(&reading);
     for (size_t i = 0; i < view->page->count && !status; i++)
-        status = read_block(&reading, &i);
+        status = page_read_read_block(&reading, &i);
     close_parts(view);
     return status;
 }

@@ -20,8 +20,8 @@ bool voice_leans(const struct voiced *sentence)
 }
 
 /* *worded: its words, in the arena. */
-static enum status look_at(struct by_page *made, struct arena *arena, struct str text, struct voiced *sentence,
-                           struct worded *worded)
+static enum status page_voice_look_at(struct by_page *made, struct arena *arena, struct str text,
+                                      struct voiced *sentence, struct worded *worded)
 {
     struct writing *writing = made->writing;
     enum status status = worded_split_again(writing->words, arena, text, worded, writing->err);
@@ -50,7 +50,7 @@ static enum status cut_references(struct by_page *made, struct arena *arena, str
     if (status || !is_cut)
         return status;
     sentence->spans = trimmed.spans;
-    return look_at(made, arena, trimmed.text, sentence, &rest);
+    return page_voice_look_at(made, arena, trimmed.text, sentence, &rest);
 }
 
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops)
@@ -118,7 +118,7 @@ static size_t count_leaning(const struct voiced *list, size_t at, size_t count)
 }
 
 /* Lets a sentence go, with those that need it. */
-static void let_go(struct voiced *list, size_t count, size_t at)
+static void page_voice_let_go(struct voiced *list, size_t count, size_t at)
 {
     size_t end = at + 1 + count_leaning(list, at, count);
     for (size_t i = at; i < end; i++)
@@ -129,13 +129,13 @@ static void let_go(struct voiced *list, size_t count, size_t at)
 
 /* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
  * readers of both liked the whole page better. */
-static void judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
+static void page_voice_judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
         bool is_beside = list[i].found & beside || is_only_beside(&list[i]) || is_advertising(view, &list[i]);
         if (!list[i].goes && !announces && is_beside)
-            let_go(list, count, i);
+            page_voice_let_go(list, count, i);
     }
     if (count && !leads && str_ends(list[count - 1].text, STR(":")))
         list[count - 1].goes = true; /* what it announces is not there */
@@ -147,7 +147,7 @@ static enum status read_sentence(struct by_page *made, struct arena *scratch, co
     struct writing *writing = made->writing;
     struct str text = {block->text.data + cut.start, cut.end - cut.start};
     struct worded worded;
-    enum status status = look_at(made, scratch, text, sentence, &worded);
+    enum status status = page_voice_look_at(made, scratch, text, sentence, &worded);
     if (!status)
         status = spans_within(writing->arena, block->spans, cut.start, cut.end, &sentence->spans, writing->err);
     if (!status)
@@ -169,7 +169,8 @@ static enum status read_sentences(struct by_page *made, struct arena *scratch, c
     return status;
 }
 
-static bool is_foreign(const struct by_page *made, const struct block *block, const struct voiced *list, size_t count)
+static bool page_voice_is_foreign(const struct by_page *made, const struct block *block, const struct voiced *list,
+                                  size_t count)
 {
     size_t words = 0, stops = 0;
     for (size_t i = 0; i < count; i++) {
@@ -188,12 +189,12 @@ enum status voice_paragraph(struct by_page *made, struct page_view *view, const 
     arena_free(scratch);
     if (status)
         return status;
-    if (is_foreign(made, block, *list, *count))
+    if (page_voice_is_foreign(made, block, *list, *count))
         *count = 0;
     view->sentences += *count;
     for (size_t i = 0; i < *count; i++)
         view->own_sentences += is_own(&(*list)[i]);
-    judge(view, *list, *count, leads);
+    page_voice_judge(view, *list, *count, leads);
     return OK;
 }
 
@@ -228,7 +229,7 @@ enum status voice_stands_alone(struct by_page *made, struct str text, bool *does
                                   CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
     struct worded worded;
-    enum status status = look_at(made, made->writing->arena, text, &sentence, &worded);
+    enum status status = page_voice_look_at(made, made->writing->arena, text, &sentence, &worded);
     struct sentence_view view = {.text = text, .length = words_count(text), .worded = worded};
     bool is_foreign = voice_is_foreign(made, text, sentence.words, sentence.stops);
     *does = !status && !(sentence.found & bound) && !is_foreign && !has_ornament(text) && !is_spoken(text) &&

@@ -18,7 +18,7 @@ size_t heads_count(head_set heads)
     return count;
 }
 
-static double share_of(head_set heads, head_set all)
+static double page_worth_share_of(head_set heads, head_set all)
 {
     return all ? (double)heads_count(heads & all) / (double)heads_count(all) : 0;
 }
@@ -29,7 +29,7 @@ static double noun_share(const struct by_page *made, const struct page_view *vie
     size_t words = 0, with = 0;
     for (size_t i = first; i < end; i++)
         for (size_t j = 0; j < view->parts[i].count; j++) {
-            const struct piece *piece = &view->parts[i].pieces[j];
+            const struct page_piece *piece = &view->parts[i].pieces[j];
             words += piece->words;
             with += piece->heads & sought_noun(made->sought) ? piece->words : 0;
         }
@@ -40,7 +40,7 @@ static double worth_of_pieces(const struct page_part *part)
 {
     double worth = 0;
     for (size_t i = 0; i < part->count; i++) {
-        const struct piece *piece = &part->pieces[i];
+        const struct page_piece *piece = &part->pieces[i];
         if (piece->kind == PIECE_TABLE)
             worth = of_table > worth ? of_table : worth;
         if (piece->kind == PIECE_LIST && piece->block.is_ordered)
@@ -55,9 +55,10 @@ void page_parts_weigh(struct by_page *made, struct page_view *view)
     for (size_t i = 0; i < view->count; i++) {
         struct page_part *part = &view->parts[i];
         const struct page_part *above = part->parent == NO_PART ? NULL : &view->parts[part->parent];
-        part->worth = of_heading * share_of(part->hit.heads, sought_all(made->sought)) + of_deed * part->hit.has_deed +
-                      of_facet * (double)part->hit.facets + of_text * noun_share(made, view, i, part->end) +
-                      worth_of_pieces(part) - deeper * (part->depth > 1 ? part->depth - 1 : 0);
+        part->worth = of_heading * page_worth_share_of(part->hit.heads, sought_all(made->sought)) +
+                      of_deed * part->hit.has_deed + of_facet * (double)part->hit.facets +
+                      of_text * noun_share(made, view, i, part->end) + worth_of_pieces(part) -
+                      deeper * (part->depth > 1 ? part->depth - 1 : 0);
         if (above)
             part->worth += above->worth * (above->hit.has_deed ? inherited_deed : inherited);
         if (part->depth == 1 && is_first) {

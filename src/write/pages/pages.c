@@ -47,7 +47,7 @@ static enum status choose_wider(struct by_page *made, enum page_breadth breadth)
     return page_parts_choose(made);
 }
 
-static enum status choose(struct by_page *made)
+static enum status pages_choose(struct by_page *made)
 {
     enum status status = page_parts_choose(made);
     if (!status && made->are_named && made->count > 1 && 2 * made->words < made->enough)
@@ -79,7 +79,7 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
         status = compose_needs_pages(writing, &needs_pages);
     if (status || !made || !is_for_pages(made, !needs_pages))
         return status;
-    status = plan->is_given ? OK : choose(made);
+    status = plan->is_given ? OK : pages_choose(made);
     if (!status && !plan->is_given && !needs_pages && has_too_few(made))
         return OK;
     if (!status && (plan->is_given || made->are_named || made->words >= ARTICLE_LEAST_WORDS / 2))
@@ -248,7 +248,7 @@ static enum status describe_by(struct by_page *made, struct draft *draft, const 
 }
 
 /* What the nearest page says of itself, else the first sentence that can speak for the article. */
-static enum status describe(struct by_page *made, struct draft *draft, const struct draft_part *sections)
+static enum status pages_describe(struct by_page *made, struct draft *draft, const struct draft_part *sections)
 {
     enum status status = try_description(made, draft, str_from(made->pages[0].page->description));
     if (!status)
@@ -311,7 +311,7 @@ enum status pages_compose(struct by_page *made, const struct article_plan *plan,
         if (draft->parts[i].kind == ARTICLE_CALL)
             status = compose_call(&composer, &draft->parts[i]);
     if (!status)
-        status = describe(made, draft, sections);
+        status = pages_describe(made, draft, sections);
     if (!status)
         status = mark_used(made->writing, draft);
     return status ? status : tell_pages(made, plan->is_given);

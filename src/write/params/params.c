@@ -3,23 +3,24 @@
 #include "write/params/params_notes.h"
 #include "write/params/params_one.h"
 
-static struct reader reader_begin(struct arena *arena, const json_t *body, const struct params_terms *terms)
+static struct params_reader_reader reader_begin(struct arena *arena, const json_t *body,
+                                                const struct params_terms *terms)
 {
     size_t count;
     params_table(&count);
-    struct reader reader = {.arena = arena,
-                            .faults = {.arena = arena},
-                            .body = body,
-                            .terms = terms,
-                            .article_type = TYPE_BLOG_POST,
-                            .asked = ARENA_ARRAY(arena, count, struct asked),
-                            .config = json_object()};
+    struct params_reader_reader reader = {.arena = arena,
+                                          .faults = {.arena = arena},
+                                          .body = body,
+                                          .terms = terms,
+                                          .article_type = TYPE_BLOG_POST,
+                                          .asked = ARENA_ARRAY(arena, count, struct asked),
+                                          .config = json_object()};
     reader.failed = !reader.config || !reader.asked;
     return reader;
 }
 
 /* Hands over what was read. */
-static enum status reader_end(struct reader *reader, struct params *params, struct error *err)
+static enum status reader_end(struct params_reader_reader *reader, struct params *params, struct error *err)
 {
     *params = (struct params){0};
     params->notes = reader->failed || reader->faults.count ? NULL : notes_about(reader);
@@ -37,7 +38,7 @@ static enum status reader_end(struct reader *reader, struct params *params, stru
 }
 
 /* False: the fault was reported. */
-static bool check_body(struct reader *reader)
+static bool check_body(struct params_reader_reader *reader)
 {
     const json_t *body = reader->body;
     if (!reader->failed && !json_is_object(body))
@@ -45,7 +46,7 @@ static bool check_body(struct reader *reader)
     return !reader->failed && json_is_object(body);
 }
 
-static void remember_article_type(struct reader *reader, const char *name)
+static void remember_article_type(struct params_reader_reader *reader, const char *name)
 {
     size_t count;
     const struct param_article_type *list = params_article_types(&count);
@@ -60,7 +61,7 @@ enum status params_read(struct arena *arena, const json_t *body, const struct pa
 {
     size_t count;
     const struct param *table = params_table(&count);
-    struct reader reader = reader_begin(arena, body, terms);
+    struct params_reader_reader reader = reader_begin(arena, body, terms);
     if (check_body(&reader)) {
         const char *article_type = json_string_value(json_object_get(body, "articleType"));
         if (article_type)
@@ -80,7 +81,7 @@ enum status params_read_polish(struct arena *arena, const json_t *body, const st
     size_t count;
     const struct param *table = params_table(&count);
     json_t *nothing = body ? NULL : json_object();
-    struct reader reader = reader_begin(arena, body ? body : nothing, terms);
+    struct params_reader_reader reader = reader_begin(arena, body ? body : nothing, terms);
     reader.failed = reader.failed || (!body && !nothing) ||
                     json_object_set_new(reader.config, polish_parent, json_true()) != 0 ||
                     json_object_set_new(reader.config, params_model, json_string(model)) != 0;

@@ -78,7 +78,7 @@ static bool describe_conditions(const struct param *param, json_t *object)
            set(object, "parentValue", json_loads(param->parent_value, JSON_DECODE_ANY, NULL));
 }
 
-static bool describe(const struct param *param, unsigned writable, json_t *object)
+static bool param_describe(const struct param *param, unsigned writable, json_t *object)
 {
     return set(object, "name", json_string(param->name)) &&
            set(object, "group", json_string(params_group_title(param->group))) &&
@@ -93,12 +93,12 @@ static bool describe(const struct param *param, unsigned writable, json_t *objec
 json_t *params_describe(unsigned writable)
 {
     size_t count;
-    const struct param *table = params_table(&count);
+    const struct param *params = params_table(&count);
     json_t *list = json_array();
     bool good = list != NULL;
     for (size_t i = 0; i < count && good; i++) {
         json_t *object = json_object();
-        good = object && describe(&table[i], writable, object) && json_array_append(list, object) == 0;
+        good = object && param_describe(&params[i], writable, object) && json_array_append(list, object) == 0;
         json_decref(object);
     }
     if (good)

@@ -8,7 +8,7 @@ static void add_to_list(struct buf *list, const char *name, size_t index, size_t
 }
 
 /* Which asked-for parameters go together into one note; what does not matter is zero. */
-struct topic {
+struct notes_topic {
     enum lack lack;
     enum param_effect effect; /* of those that lack nothing */
     const char *parent;       /* of those that lack it */
@@ -32,27 +32,27 @@ static const char *media_of(const struct param *param)
     return NULL;
 }
 
-static bool is_same(const char *a, const char *b)
+static bool notes_is_same(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static bool belongs(const struct asked *asked, const struct topic *topic)
+static bool belongs(const struct asked *asked, const struct notes_topic *topic)
 {
     const struct param *param = asked->param;
     if (asked->lack != topic->lack)
         return false;
     if (topic->beside)
-        return is_same(param->beside, topic->beside);
+        return notes_is_same(param->beside, topic->beside);
     if (topic->media)
-        return is_same(media_of(param), topic->media);
+        return notes_is_same(media_of(param), topic->media);
     if (topic->lack == LACKS_PARENT)
-        return is_same(param->parent, topic->parent);
+        return notes_is_same(param->parent, topic->parent);
     return topic->lack != LACKS_NOTHING || param->effect == topic->effect;
 }
 
 /* The names of those that belong, as a list in words; returns how many. */
-static size_t list_names(const struct reader *reader, const struct topic *topic, struct buf *list)
+static size_t list_names(const struct params_reader_reader *reader, const struct notes_topic *topic, struct buf *list)
 {
     size_t count = 0, index = 0;
     for (size_t i = 0; i < reader->asked_count; i++)
@@ -63,22 +63,22 @@ static size_t list_names(const struct reader *reader, const struct topic *topic,
     return count;
 }
 
-static void add_text(struct reader *reader, json_t *notes, const char *text)
+static void notes_add_text(struct params_reader_reader *reader, json_t *notes, const char *text)
 {
     if (json_array_append_new(notes, json_string(text)) != 0)
         reader->failed = true;
 }
 
 /* "X and Y were accepted without effect: WHY.", where there are any; why is said of one, or of several. */
-static void note_topic(struct reader *reader, json_t *notes, const struct topic *topic, const char *one,
-                       const char *several)
+static void note_topic(struct params_reader_reader *reader, json_t *notes, const struct notes_topic *topic,
+                       const char *one, const char *several)
 {
     struct buf names = {0}, note = {0};
     size_t count = list_names(reader, topic, &names);
     buf_printf(&note, "%s %s accepted without effect: %s.", buf_text(&names), count == 1 ? "was" : "were",
                count == 1 ? one : several);
     if (count > 0)
-        add_text(reader, notes, buf_text(&note));
+        notes_add_text(reader, notes, buf_text(&note));
     reader->failed = reader->failed || note.failed || names.failed;
     buf_free(&names);
     buf_free(&note);
@@ -87,7 +87,7 @@ static void note_topic(struct reader *reader, json_t *notes, const struct topic 
 /* --- what does not apply --- */
 
 /* Did the caller give the parameter this value, or is it the default? */
-static bool has_value(struct reader *reader, const struct param *param, const char *text)
+static bool has_value(struct params_reader_reader *reader, const struct param *param, const char *text)
 {
     const json_t *value = json_object_get(reader->config, param->name);
     json_t *wanted = json_loads(text, JSON_DECODE_ANY, NULL);
@@ -98,14 +98,15 @@ static bool has_value(struct reader *reader, const struct param *param, const ch
 }
 
 /* `autoPolish true`, `enableDeepResearch true and realTimeData true`: what is not set of the parents above. */
-static void list_needs(struct reader *reader, const struct param *param, struct buf *list)
+static void list_needs(struct params_reader_reader *reader, const struct param *param, struct buf *list)
 {
     for (; param && param->parent; param = params_find(param->parent))
         if (!has_value(reader, params_find(param->parent), param->parent_value))
             buf_printf(list, "%s%s %s", list->len ? " and " : "", param->parent, param->parent_value);
 }
 
-static void note_needs(struct reader *reader, json_t *notes, const struct topic *topic, struct buf *needs)
+static void note_needs(struct params_reader_reader *reader, json_t *notes, const struct notes_topic *topic,
+                       struct buf *needs)
 {
     struct buf one = {0}, several = {0};
     buf_printf(&one, "it needs %s", buf_text(needs));
@@ -118,11 +119,11 @@ static void note_needs(struct reader *reader, json_t *notes, const struct topic 
 }
 
 /* One note for the children of each parent, where the first of them stands. */
-static void note_parents(struct reader *reader, json_t *notes)
+static void note_parents(struct params_reader_reader *reader, json_t *notes)
 {
     for (size_t i = 0; i < reader->asked_count; i++) {
         const struct param *param = reader->asked[i].param;
-        struct topic topic = {.lack = LACKS_PARENT, .parent = param->parent};
+        struct notes_topic topic = {.lack = LACKS_PARENT, .parent = param->parent};
         struct buf needs = {0};
         bool is_first = reader->asked[i].lack == LACKS_PARENT;
         for (size_t j = 0; j < i; j++)
@@ -134,7 +135,7 @@ static void note_parents(struct reader *reader, json_t *notes)
     }
 }
 
-static void note_beside(struct reader *reader, json_t *notes)
+static void note_beside(struct params_reader_reader *reader, json_t *notes)
 {
     for (size_t i = 0; i < reader->asked_count; i++) {
         const char *beside = reader->asked[i].param->beside;
@@ -142,12 +143,12 @@ static void note_beside(struct reader *reader, json_t *notes)
         if (reader->asked[i].lack || !beside || json_object_get(reader->config, beside))
             continue;
         buf_str(&needs, beside);
-        note_needs(reader, notes, &(struct topic){.beside = beside}, &needs);
+        note_needs(reader, notes, &(struct notes_topic){.beside = beside}, &needs);
     }
 }
 
 /* They stay in the config: more than one value of multimediaOption gives them an effect. */
-static void note_media(struct reader *reader, json_t *notes)
+static void note_media(struct params_reader_reader *reader, json_t *notes)
 {
     static const char option[] = "multimediaOption", *const kinds[] = {"images", "videos"};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
@@ -155,38 +156,38 @@ static void note_media(struct reader *reader, json_t *notes)
         if (config_is(reader->config, option, kinds[i]) || config_is(reader->config, option, "auto"))
             continue;
         buf_printf(&needs, "%s \"%s\" or \"auto\"", option, kinds[i]);
-        note_needs(reader, notes, &(struct topic){.media = kinds[i]}, &needs);
+        note_needs(reader, notes, &(struct notes_topic){.media = kinds[i]}, &needs);
     }
 }
 
-static void note_elsewhere(struct reader *reader, json_t *notes)
+static void note_elsewhere(struct params_reader_reader *reader, json_t *notes)
 {
     struct buf one = {0}, several = {0};
     const char *type = config_string(reader->config, "articleType");
     buf_printf(&one, "it belongs to other article types than %s", type ? type : "");
     buf_printf(&several, "they belong to other article types than %s", type ? type : "");
-    note_topic(reader, notes, &(struct topic){.lack = LACKS_TYPE}, buf_text(&one), buf_text(&several));
+    note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_TYPE}, buf_text(&one), buf_text(&several));
     reader->failed = reader->failed || one.failed || several.failed;
     buf_free(&one);
     buf_free(&several);
 }
 
-static void note_engine(struct reader *reader, json_t *notes)
+static void note_engine(struct params_reader_reader *reader, json_t *notes)
 {
-    note_topic(reader, notes, &(struct topic){.lack = LACKS_ENGINE},
+    note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_ENGINE},
                "the v1 engine does not have it, and POST /api/articles/v2/ does",
                "the v1 engine does not have them, and POST /api/articles/v2/ does");
 }
 
-static void note_plan(struct reader *reader, json_t *notes)
+static void note_plan(struct params_reader_reader *reader, json_t *notes)
 {
-    note_topic(reader, notes, &(struct topic){.lack = LACKS_PLAN}, "the account's plan does not have it",
+    note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_PLAN}, "the account's plan does not have it",
                "the account's plan does not have them");
 }
 
 /* --- what applies, and is not done --- */
 
-static bool is_language_model(const struct reader *reader)
+static bool is_language_model(const struct params_reader_reader *reader)
 {
     const struct params_terms *terms = reader->terms;
     return terms->is_language && terms->is_language(terms->context, config_string(reader->config, params_model));
@@ -202,38 +203,40 @@ static bool has_instructions(const json_t *sections)
     return false;
 }
 
-static void note_model(struct reader *reader, json_t *notes)
+static void note_model(struct params_reader_reader *reader, json_t *notes)
 {
     if (is_language_model(reader))
         return;
-    note_topic(reader, notes, &(struct topic){.effect = EFFECT_MODEL},
+    note_topic(reader, notes, &(struct notes_topic){.effect = EFFECT_MODEL},
                "it steers a language model, and the built-in writer uses none",
                "they steer a language model, and the built-in writer uses none");
     if (has_instructions(json_object_get(reader->config, "outline")))
-        add_text(reader, notes,
-                 "The instructions of outline sections were accepted without effect: they steer a language model, and "
-                 "the built-in writer uses none.");
+        notes_add_text(
+            reader, notes,
+            "The instructions of outline sections were accepted without effect: they steer a language model, and "
+            "the built-in writer uses none.");
     if (!params_polish_left(reader->config, notes))
         reader->failed = true;
 }
 
-static void note_length(struct reader *reader, json_t *notes)
+static void note_length(struct params_reader_reader *reader, json_t *notes)
 {
     if (!config_is(reader->config, "articleLength", "custom") || json_object_get(reader->config, "numberOfSections"))
         return;
-    add_text(reader, notes,
-             "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
-             "outline.");
+    notes_add_text(
+        reader, notes,
+        "articleLength is \"custom\", but numberOfSections is missing: the number of sections follows from the "
+        "outline.");
 }
 
 /* It stays in the config, as the documentation has it beside realTimeData and not below. */
-static void note_country(struct reader *reader, json_t *notes)
+static void note_country(struct params_reader_reader *reader, json_t *notes)
 {
     if (json_object_get(reader->config, "country") && !config_bool(reader->config, "realTimeData"))
-        add_text(reader, notes, "country was accepted without effect: it needs realTimeData true.");
+        notes_add_text(reader, notes, "country was accepted without effect: it needs realTimeData true.");
 }
 
-json_t *notes_about(struct reader *reader)
+json_t *notes_about(struct params_reader_reader *reader)
 {
     json_t *notes = json_array();
     if (!notes)

@@ -5,6 +5,6 @@
 #include "write/params/params_reader.h"
 
 /* An array of strings, new reference; NULL when memory ran out. */
-json_t *notes_about(struct reader *reader);
+json_t *notes_about(struct params_reader_reader *reader);
 
 #endif

@@ -24,7 +24,7 @@ static bool is_whole_number(const json_t *value)
            (json_is_real(value) && nearbyint(json_real_value(value)) == json_real_value(value));
 }
 
-static bool is_list(const json_t *value)
+static bool one_is_list(const json_t *value)
 {
     return json_is_array(value) || (json_is_object(value) && json_object_size(value) == 0);
 }
@@ -34,14 +34,14 @@ static bool is_settings(const json_t *value)
     return json_is_object(value) || (json_is_array(value) && json_array_size(value) == 0);
 }
 
-static enum outcome read_boolean(struct reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_boolean(struct params_reader_reader *reader, const struct param *param, const json_t *value,
                                  json_t **accepted)
 {
     (void)param;
     return reader_accept(reader, json_boolean(json_is_true(value)), accepted);
 }
 
-static enum outcome read_integer(struct reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_integer(struct params_reader_reader *reader, const struct param *param, const json_t *value,
                                  json_t **accepted)
 {
     double number = json_number_value(value);
@@ -55,20 +55,21 @@ static enum outcome read_integer(struct reader *reader, const struct param *para
 static const struct {
     bool (*has_type)(const json_t *value);
     const char *expected;
-    enum outcome (*read)(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
+    enum outcome (*read)(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                         json_t **accepted);
 } types[] = {
     [PARAM_STRING] = {is_string, "a string", read_string},
     [PARAM_BOOLEAN] = {is_boolean, "true or false", read_boolean},
     [PARAM_INTEGER] = {is_whole_number, "a whole number", read_integer},
-    [PARAM_STRINGS] = {is_list, "an array of strings", read_strings},
-    [PARAM_OUTLINE] = {is_list, "an array of sections", read_outline},
+    [PARAM_STRINGS] = {one_is_list, "an array of strings", read_strings},
+    [PARAM_OUTLINE] = {one_is_list, "an array of sections", read_outline},
     [PARAM_POLISH] = {is_settings, "an object", read_polish},
 };
 
 /* --- one parameter --- */
 
 /* Compares with JSON text, as the table has it. */
-static bool equals(struct reader *reader, const json_t *value, const char *text)
+static bool equals(struct params_reader_reader *reader, const json_t *value, const char *text)
 {
     json_t *other = json_loads(text, JSON_DECODE_ANY, NULL);
     reader->failed = reader->failed || !other;
@@ -81,7 +82,7 @@ static bool equals(struct reader *reader, const json_t *value, const char *text)
  * What keeps a parameter from applying. A parent that was refused or does not apply itself is not in the config, so its
  * children do not apply either.
  */
-static enum lack lack_of(struct reader *reader, const struct param *param)
+static enum lack lack_of(struct params_reader_reader *reader, const struct param *param)
 {
     if (param->v2_only && reader->terms->engine < 2)
         return LACKS_ENGINE;
@@ -94,7 +95,8 @@ static enum lack lack_of(struct reader *reader, const struct param *param)
 }
 
 /* The value of a key, absent when null; a wrong JSON type is a fault and *refused becomes true. */
-static const json_t *typed_value(struct reader *reader, const char *key, enum param_type type, bool *refused)
+static const json_t *typed_value(struct params_reader_reader *reader, const char *key, enum param_type type,
+                                 bool *refused)
 {
     const json_t *value = json_object_get(reader->body, key);
     if (!value || json_is_null(value))
@@ -113,7 +115,7 @@ struct sent {
     bool refused; /* of a wrong JSON type */
 };
 
-static struct sent find_sent(struct reader *reader, const struct param *param)
+static struct sent find_sent(struct params_reader_reader *reader, const struct param *param)
 {
     struct sent sent = {0};
     sent.value = typed_value(reader, param->name, param->type, &sent.refused);
@@ -122,7 +124,7 @@ static struct sent find_sent(struct reader *reader, const struct param *param)
 }
 
 /* Reads the caller's value of a parameter that applies. */
-static enum outcome read_sent(struct reader *reader, const struct param *param, json_t **accepted)
+static enum outcome read_sent(struct params_reader_reader *reader, const struct param *param, json_t **accepted)
 {
     struct sent sent = find_sent(reader, param);
     if (sent.refused)
@@ -135,7 +137,7 @@ static enum outcome read_sent(struct reader *reader, const struct param *param, 
 }
 
 /* The default, as if it had been sent. */
-static enum outcome read_fallback(struct reader *reader, const struct param *param, json_t **accepted)
+static enum outcome read_fallback(struct params_reader_reader *reader, const struct param *param, json_t **accepted)
 {
     if (!param->fallback)
         return UNSET;
@@ -148,13 +150,13 @@ static enum outcome read_fallback(struct reader *reader, const struct param *par
 }
 
 /* Remembers a parameter for the notes. */
-static void remember(struct reader *reader, const struct param *param, enum lack lack)
+static void remember(struct params_reader_reader *reader, const struct param *param, enum lack lack)
 {
     reader->asked[reader->asked_count++] = (struct asked){param, lack};
 }
 
 /* The same, unless the caller asked for its default. */
-static void remember_asked(struct reader *reader, const struct param *param, const json_t *accepted)
+static void remember_asked(struct params_reader_reader *reader, const struct param *param, const json_t *accepted)
 {
     json_t *fallback = NULL;
     bool is_default =
@@ -164,7 +166,7 @@ static void remember_asked(struct reader *reader, const struct param *param, con
         remember(reader, param, LACKS_NOTHING);
 }
 
-static void report_missing(struct reader *reader, const struct param *param)
+static void report_missing(struct params_reader_reader *reader, const struct param *param)
 {
     const char *pointer = reader_text(reader, "/%s", param->name);
     if (param->parent)
@@ -175,7 +177,7 @@ static void report_missing(struct reader *reader, const struct param *param)
 }
 
 /* Does a value that was not read ask for nothing: is it absent, blank, empty, or the default? */
-static bool asks_nothing(struct reader *reader, const struct param *param, const json_t *value)
+static bool asks_nothing(struct params_reader_reader *reader, const struct param *param, const json_t *value)
 {
     if (!value || json_is_null(value))
         return true;
@@ -186,7 +188,7 @@ static bool asks_nothing(struct reader *reader, const struct param *param, const
     return param->fallback ? equals(reader, value, param->fallback) : json_is_false(value);
 }
 
-static void refuse_type(struct reader *reader, const struct param *param)
+static void refuse_type(struct params_reader_reader *reader, const struct param *param)
 {
     struct buf list = {0};
     list_article_types(&list, param->types);
@@ -198,7 +200,7 @@ static void refuse_type(struct reader *reader, const struct param *param)
 }
 
 /* A parameter that does not apply. The v1 engine does not even look at those that it does not have. */
-static void read_idle(struct reader *reader, const struct param *param, enum lack lack)
+static void read_idle(struct params_reader_reader *reader, const struct param *param, enum lack lack)
 {
     struct sent sent = {.value = json_object_get(reader->body, param->name)};
     if (lack != LACKS_ENGINE)
@@ -212,7 +214,7 @@ static void read_idle(struct reader *reader, const struct param *param, enum lac
         remember(reader, param, lack);
 }
 
-void read_param(struct reader *reader, const struct param *param)
+void read_param(struct params_reader_reader *reader, const struct param *param)
 {
     json_t *accepted = NULL;
     enum lack lack = lack_of(reader, param);

@@ -6,6 +6,6 @@
 
 /* Puts it into the config, reports its fault, or remembers it for the notes; those that stand before it in the table
  * were read before. */
-void read_param(struct reader *reader, const struct param *param);
+void read_param(struct params_reader_reader *reader, const struct param *param);
 
 #endif

@@ -10,10 +10,10 @@ enum {
     INSTRUCTIONS_LENGTH = 8000,
 };
 
-static json_t *read_section(struct reader *reader, const json_t *value, const char *pointer, int level);
+static json_t *read_section(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level);
 
 /* The value under the name or its alias, whichever is there; *key becomes the one that was used. */
-static const json_t *value_of(const json_t *section, const char *name, const char *alias, const char **key)
+static const json_t *outline_value_of(const json_t *section, const char *name, const char *alias, const char **key)
 {
     const json_t *value = json_object_get(section, name);
     *key = value && !json_is_null(value) ? name : alias;
@@ -22,7 +22,7 @@ static const json_t *value_of(const json_t *section, const char *name, const cha
 }
 
 /* Puts a text into the section; absent or blank it is a fault only where it is required. */
-static void read_member(struct reader *reader, const json_t *value, const char *pointer, const char *name,
+static void read_member(struct params_reader_reader *reader, const json_t *value, const char *pointer, const char *name,
                         bool required, size_t maximum, json_t *section)
 {
     if (value && !json_is_string(value)) {
@@ -43,7 +43,8 @@ static void read_member(struct reader *reader, const json_t *value, const char *
 }
 
 /* All sections of a list that can be read; faults say what is wrong with the others. */
-static json_t *read_list(struct reader *reader, const json_t *list, const char *pointer, int level)
+static json_t *outline_read_list(struct params_reader_reader *reader, const json_t *list, const char *pointer,
+                                 int level)
 {
     size_t count = json_array_size(list);
     json_t *sections = json_array();
@@ -60,7 +61,7 @@ static json_t *read_list(struct reader *reader, const json_t *list, const char *
     return sections;
 }
 
-static void read_subsections(struct reader *reader, const json_t *value, const char *pointer, int level,
+static void read_subsections(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level,
                              json_t *section)
 {
     bool is_list = json_is_array(value) || (json_is_object(value) && json_object_size(value) == 0);
@@ -70,12 +71,12 @@ static void read_subsections(struct reader *reader, const json_t *value, const c
     else if (json_array_size(value) > 0 && level == LEVELS)
         reader_fault(reader, pointer, "An outline has %d levels, so this section must have no subsections.", LEVELS);
     else if (json_array_size(value) > 0 &&
-             json_object_set_new(section, "subsections", read_list(reader, value, pointer, level + 1)) != 0)
+             json_object_set_new(section, "subsections", outline_read_list(reader, value, pointer, level + 1)) != 0)
         reader->failed = true;
 }
 
 /* New reference, complete only when no fault was reported; NULL when memory ran out. */
-static json_t *read_section(struct reader *reader, const json_t *value, const char *pointer, int level)
+static json_t *read_section(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level)
 {
     json_t *section = json_object();
     const char *key;
@@ -88,24 +89,25 @@ static json_t *read_section(struct reader *reader, const json_t *value, const ch
                      json_kind(value));
         return section;
     }
-    const json_t *title = value_of(value, "title", "heading", &key);
+    const json_t *title = outline_value_of(value, "title", "heading", &key);
     read_member(reader, title, reader_text(reader, "%s/%s", pointer, title ? key : "title"), "title", true,
                 TITLE_LENGTH, section);
-    const json_t *instructions = value_of(value, "instructions", "instructions", &key);
+    const json_t *instructions = outline_value_of(value, "instructions", "instructions", &key);
     read_member(reader, instructions, reader_text(reader, "%s/instructions", pointer), "instructions", false,
                 INSTRUCTIONS_LENGTH, section);
-    const json_t *subsections = value_of(value, "subsections", "children", &key);
+    const json_t *subsections = outline_value_of(value, "subsections", "children", &key);
     if (subsections)
         read_subsections(reader, subsections, reader_text(reader, "%s/%s", pointer, key), level, section);
     return section;
 }
 
-enum outcome read_outline(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
+enum outcome read_outline(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                          json_t **accepted)
 {
     if (json_array_size(value) == 0)
         return UNSET;
     size_t faults = reader->faults.count;
-    json_t *outline = read_list(reader, value, reader_text(reader, "/%s", param->name), 1);
+    json_t *outline = outline_read_list(reader, value, reader_text(reader, "/%s", param->name), 1);
     if (reader->faults.count == faults)
         return reader_accept(reader, outline, accepted);
     json_decref(outline);

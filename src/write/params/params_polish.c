@@ -12,7 +12,7 @@ static const struct param_polish *find_switch(const char *key)
     return NULL;
 }
 
-static void refuse_key(struct reader *reader, const struct param *param, const char *text)
+static void refuse_key(struct params_reader_reader *reader, const struct param *param, const char *text)
 {
     size_t count;
     const struct param_polish *switches = params_polish(&count);
@@ -32,7 +32,7 @@ static void refuse_key(struct reader *reader, const struct param *param, const c
 }
 
 /* Every key that the caller sent names a switch, and is true, false or null. */
-static bool check_keys(struct reader *reader, const struct param *param, const json_t *value)
+static bool polish_check_keys(struct params_reader_reader *reader, const struct param *param, const json_t *value)
 {
     const char *key;
     json_t *sent;
@@ -52,11 +52,12 @@ static bool check_keys(struct reader *reader, const struct param *param, const j
 }
 
 /* Every switch with its default, whichever of them the caller sent. */
-enum outcome read_polish(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
+enum outcome read_polish(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                         json_t **accepted)
 {
     size_t count;
     const struct param_polish *switches = params_polish(&count);
-    if (!check_keys(reader, param, value))
+    if (!polish_check_keys(reader, param, value))
         return REFUSED;
     json_t *settings = json_object();
     bool good = settings != NULL;

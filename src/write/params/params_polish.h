@@ -4,6 +4,7 @@
 
 #include "write/params/params_reader.h"
 
-enum outcome read_polish(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
+enum outcome read_polish(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                         json_t **accepted);
 
 #endif

@@ -6,7 +6,7 @@
 
 const char params_model[] = "modelVersion";
 
-static const char *format_text(struct reader *reader, const char *format, va_list arguments)
+static const char *format_text(struct params_reader_reader *reader, const char *format, va_list arguments)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
@@ -15,7 +15,7 @@ static const char *format_text(struct reader *reader, const char *format, va_lis
     return copy ? copy : "";
 }
 
-enum outcome reader_fault(struct reader *reader, const char *pointer, const char *format, ...)
+enum outcome reader_fault(struct params_reader_reader *reader, const char *pointer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -25,14 +25,14 @@ enum outcome reader_fault(struct reader *reader, const char *pointer, const char
     return REFUSED;
 }
 
-enum outcome reader_accept(struct reader *reader, json_t *value, json_t **accepted)
+enum outcome reader_accept(struct params_reader_reader *reader, json_t *value, json_t **accepted)
 {
     *accepted = value;
     reader->failed = reader->failed || !value;
     return value ? ACCEPTED : REFUSED;
 }
 
-const char *reader_text(struct reader *reader, const char *format, ...)
+const char *reader_text(struct params_reader_reader *reader, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -41,7 +41,7 @@ const char *reader_text(struct reader *reader, const char *format, ...)
     return text;
 }
 
-const char *reader_quote(struct reader *reader, const char *text)
+const char *reader_quote(struct params_reader_reader *reader, const char *text)
 {
     enum { SHOWN = 40 };
     size_t length = strlen(text), end = length;
@@ -96,7 +96,7 @@ static size_t control_length(const char *text, bool one_line)
     return (first > 0 && first < ' ') || first == 0x7F;
 }
 
-const char *reader_clean(struct reader *reader, const char *text, bool one_line)
+const char *reader_clean(struct params_reader_reader *reader, const char *text, bool one_line)
 {
     size_t at = 0, length;
     while (text[at] && !control_length(text + at, one_line))

@@ -19,7 +19,7 @@ struct asked {
 };
 
 /* One reading of a request. A failed allocation is remembered in `failed`, as struct buf does. */
-struct reader {
+struct params_reader_reader {
     struct arena *arena;
     const json_t *body;
     const struct params_terms *terms;
@@ -42,18 +42,19 @@ enum outcome {
 };
 
 /* Reports a fault at the pointer; always REFUSED. The pointer is copied, the detail is formatted into the arena. */
-enum outcome reader_fault(struct reader *reader, const char *pointer, const char *format, ...)
+enum outcome reader_fault(struct params_reader_reader *reader, const char *pointer, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Hands a new reference over, or remembers that memory ran out when it is NULL. */
-enum outcome reader_accept(struct reader *reader, json_t *value, json_t **accepted);
+enum outcome reader_accept(struct params_reader_reader *reader, json_t *value, json_t **accepted);
 
 /* Formats into the arena, 1,023 bytes at most: reader_text(reader, "/urls/%zu", i). "" when memory ran out, which
  * is remembered. */
-const char *reader_text(struct reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *reader_text(struct params_reader_reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The value in quotes and cut to a readable length, for messages. "" when memory ran out, which is remembered. */
-const char *reader_quote(struct reader *reader, const char *text);
+const char *reader_quote(struct params_reader_reader *reader, const char *text);
 
 /* "a string", "an array", ... */
 const char *json_kind(const json_t *value);
@@ -65,6 +66,6 @@ bool is_blank(const char *text);
  * page; tabs and ends of lines stay unless it is to be `one_line`. Itself when it has none, else in the arena; ""
  * when memory ran out, which is remembered.
  */
-const char *reader_clean(struct reader *reader, const char *text, bool one_line);
+const char *reader_clean(struct params_reader_reader *reader, const char *text, bool one_line);
 
 #endif

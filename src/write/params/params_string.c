@@ -15,12 +15,12 @@ struct text {
 
 /* --- formats --- */
 
-static enum outcome accept_as(struct reader *reader, const char *value, json_t **accepted)
+static enum outcome accept_as(struct params_reader_reader *reader, const char *value, json_t **accepted)
 {
     return reader_accept(reader, json_string(value), accepted);
 }
 
-static enum outcome check_any(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_any(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     return accept_as(reader, text->value, accepted);
 }
@@ -34,7 +34,7 @@ void list_article_types(struct buf *out, unsigned which)
             buf_printf(out, "%s\"%s\"", out->len ? ", " : "", types[i].name);
 }
 
-static enum outcome check_article_type(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_article_type(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count), *found = NULL;
@@ -54,7 +54,7 @@ static enum outcome check_article_type(struct reader *reader, const struct text 
     return REFUSED;
 }
 
-static enum outcome check_language(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_language(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     const struct language *language = language_find(str_trim(str_from(text->value)));
     if (language)
@@ -65,7 +65,7 @@ static enum outcome check_language(struct reader *reader, const struct text *tex
                         text->name, reader_quote(reader, text->value));
 }
 
-static enum outcome check_country(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_country(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     const struct country *country = country_find(str_from(text->value));
     if (country)
@@ -76,7 +76,7 @@ static enum outcome check_country(struct reader *reader, const struct text *text
                         text->name, reader_quote(reader, text->value));
 }
 
-static enum outcome check_url(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_url(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     struct url url;
     struct error why;
@@ -88,7 +88,7 @@ static enum outcome check_url(struct reader *reader, const struct text *text, js
     return accept_as(reader, text->value, accepted);
 }
 
-static enum outcome check_asin(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_asin(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     enum { LENGTH = 10 };
     char upper[LENGTH + 1] = "";
@@ -104,7 +104,8 @@ static enum outcome check_asin(struct reader *reader, const struct text *text, j
                         text->name, LENGTH, reader_quote(reader, text->value));
 }
 
-static enum outcome (*const formats[])(struct reader *reader, const struct text *text, json_t **accepted) = {
+static enum outcome (*const formats[])(struct params_reader_reader *reader, const struct text *text,
+                                       json_t **accepted) = {
     [FORMAT_TEXT] = check_any,          [FORMAT_ARTICLE_TYPE] = check_article_type,
     [FORMAT_LANGUAGE] = check_language, [FORMAT_COUNTRY] = check_country,
     [FORMAT_URL] = check_url,           [FORMAT_ASIN] = check_asin,
@@ -120,7 +121,7 @@ static const char *upgraded(const struct param *param, const char *value)
     return value;
 }
 
-static enum outcome check_allowed(struct reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_allowed(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
 {
     const char *value = upgraded(text->param, text->value);
     struct buf list = {0};
@@ -146,7 +147,7 @@ enum {
 };
 
 /* `maximum` characters at most, 0: no limit. */
-static bool is_too_long(struct reader *reader, const struct text *text, long maximum)
+static bool is_too_long(struct params_reader_reader *reader, const struct text *text, long maximum)
 {
     size_t length = utf8_length(str_from(text->value));
     if (maximum == 0 || length <= (size_t)maximum)
@@ -155,7 +156,8 @@ static bool is_too_long(struct reader *reader, const struct text *text, long max
     return true;
 }
 
-static enum outcome check(struct reader *reader, const struct text *text, long maximum, json_t **accepted)
+static enum outcome string_check(struct params_reader_reader *reader, const struct text *text, long maximum,
+                                 json_t **accepted)
 {
     if (text->param->allowed)
         return check_allowed(reader, text, accepted);
@@ -164,7 +166,8 @@ static enum outcome check(struct reader *reader, const struct text *text, long m
     return formats[text->param->format](reader, text, accepted);
 }
 
-enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
+enum outcome read_string(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                         json_t **accepted)
 {
     struct text text = {.param = param, .name = param->name, .value = json_string_value(value)};
     if (param->format == FORMAT_TEXT && !param->allowed)
@@ -172,22 +175,23 @@ enum outcome read_string(struct reader *reader, const struct param *param, const
     if (is_blank(text.value))
         return UNSET;
     text.pointer = reader_text(reader, "/%s", param->name);
-    return check(reader, &text, param->maximum, accepted);
+    return string_check(reader, &text, param->maximum, accepted);
 }
 
-static enum outcome read_entry(struct reader *reader, const struct param *param, size_t index, const json_t *value,
-                               json_t **accepted)
+static enum outcome string_read_entry(struct params_reader_reader *reader, const struct param *param, size_t index,
+                                      const json_t *value, json_t **accepted)
 {
     const char *pointer = reader_text(reader, "/%s/%zu", param->name, index);
     const char *name = reader_text(reader, "%s[%zu]", param->name, index);
     if (!json_is_string(value))
         return reader_fault(reader, pointer, "%s must be a string, not %s.", name, json_kind(value));
     struct text text = {.param = param, .name = name, .pointer = pointer, .value = json_string_value(value)};
-    return check(reader, &text, ENTRY_LENGTH, accepted);
+    return string_check(reader, &text, ENTRY_LENGTH, accepted);
 }
 
 /* Is the page of this URL in the list already, in whatever spelling? */
-static bool has_page(struct reader *reader, const struct param *param, const json_t *entries, const json_t *entry)
+static bool has_page(struct params_reader_reader *reader, const struct param *param, const json_t *entries,
+                     const json_t *entry)
 {
     if (param->format != FORMAT_URL)
         return false;
@@ -203,7 +207,8 @@ static bool has_page(struct reader *reader, const struct param *param, const jso
     return false;
 }
 
-enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted)
+enum outcome read_strings(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                          json_t **accepted)
 {
     size_t count = json_array_size(value);
     if (count == 0)
@@ -215,7 +220,7 @@ enum outcome read_strings(struct reader *reader, const struct param *param, cons
     size_t good = 0;
     for (size_t i = 0; i < count; i++) {
         json_t *entry = NULL;
-        if (read_entry(reader, param, i, json_array_get(value, i), &entry) != ACCEPTED)
+        if (string_read_entry(reader, param, i, json_array_get(value, i), &entry) != ACCEPTED)
             continue;
         good++;
         if (!has_page(reader, param, entries, entry) && json_array_append(entries, entry) != 0)

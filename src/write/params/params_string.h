@@ -4,8 +4,10 @@
 
 #include "write/params/params_reader.h"
 
-enum outcome read_string(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
-enum outcome read_strings(struct reader *reader, const struct param *param, const json_t *value, json_t **accepted);
+enum outcome read_string(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                         json_t **accepted);
+enum outcome read_strings(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+                          json_t **accepted);
 
 /* Appends the names of article types by their bits: "blog_post", "listicle". */
 void list_article_types(struct buf *out, unsigned which);

@@ -2,7 +2,8 @@
 
 enum { PLACE_WORDS = 45 };
 
-static enum status add_fields(struct writing *writing, const struct places_item *item, struct catalog_fields *fields)
+static enum status add_fields_ask(struct writing *writing, const struct places_item *item,
+                                  struct catalog_fields *fields)
 {
     const struct place *place = item->place;
     const struct {
@@ -29,7 +30,7 @@ enum status places_passages(struct writing *writing, struct model_excerpt **list
     for (size_t i = 0; i < article->count && !status; i++) {
         fields.name = str_from(article->items[i].place->name);
         fields.number = (int)i;
-        status = add_fields(writing, &article->items[i], &fields);
+        status = add_fields_ask(writing, &article->items[i], &fields);
     }
     *list = fields.list;
     *count = fields.count;

@@ -59,7 +59,7 @@ static enum status wanted_items(struct writing *writing, size_t *wanted)
     return status;
 }
 
-static enum status take(struct places_article *article, const struct places_found *found, size_t wanted)
+static enum status take_find(struct places_article *article, const struct places_found *found, size_t wanted)
 {
     struct writing *writing = article->writing;
     article->attribution = str_from(found->attribution);
@@ -107,5 +107,5 @@ enum status places_find(struct places_article *article)
     if (!found.count || town.len)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES, "no place was found for \"%.*s\"%s%.*s",
                           STR_ARG(keyword), town.len ? ": none of them is in " : "", STR_ARG(town));
-    return take(article, &found, wanted);
+    return take_find(article, &found, wanted);
 }

@@ -38,7 +38,7 @@ static void add_months(struct buf *out, const struct data_labels *labels, unsign
     buf_char(out, ')');
 }
 
-static void add_line(struct buf *out, const struct data_labels *labels, const struct hours_line *line)
+static void add_line_hours(struct buf *out, const struct data_labels *labels, const struct hours_line *line)
 {
     const char *const words[] = {[HOURS_OPEN] = line->text,
                                  [HOURS_ALL_DAY] = labels->all_day,
@@ -67,7 +67,7 @@ enum status places_hours(struct writing *writing, struct places_item *item)
     for (size_t i = 0; !status && i < count; i++) {
         bool is_open = lines[i].kind == HOURS_OPEN || lines[i].kind == HOURS_ALL_DAY;
         item->is_open_on_sunday |= is_open && lines[i].days & 1u << HOURS_SUNDAY;
-        add_line(&out, catalog_labels(writing), &lines[i]);
+        add_line_hours(&out, catalog_labels(writing), &lines[i]);
     }
     item->hours = writing_keep(writing, &out);
     return status ? status : item->hours.data ? OK : error_memory(writing->err);

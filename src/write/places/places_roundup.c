@@ -3,7 +3,7 @@
 
 enum { DESCRIPTION_WORDS = 60 };
 
-struct roundup {
+struct places_roundup_roundup {
     struct places_article article;
     struct article_plan *plan;
     struct places_supplement supplements[PLACES_SUPPLEMENTS];
@@ -12,7 +12,7 @@ struct roundup {
 };
 
 /* The items; for a language model also which of them for whom. */
-static enum status plan_items(struct roundup *roundup)
+static enum status plan_items(struct places_roundup_roundup *roundup)
 {
     const struct places_article *article = &roundup->article;
     struct writing *writing = article->writing;
@@ -29,7 +29,7 @@ static enum status plan_items(struct roundup *roundup)
 
 /* --- sentences --- */
 
-static enum status ask(struct roundup *roundup, struct draft *draft)
+static enum status ask_roundup(struct places_roundup_roundup *roundup, struct draft *draft)
 {
     struct places_article *article = &roundup->article;
     const struct drafted *sections;
@@ -45,7 +45,7 @@ static enum status ask(struct roundup *roundup, struct draft *draft)
     return status;
 }
 
-static enum status describe(struct writing *writing, struct places_item *item)
+static enum status roundup_describe(struct writing *writing, struct places_item *item)
 {
     struct catalog_text text = {.writing = writing};
     const char *description = item->place->description;
@@ -110,7 +110,7 @@ static void add_facts(struct writing *writing, const struct places_item *item, s
 
 /* --- around --- */
 
-static enum status introduce(struct roundup *roundup, struct draft *draft)
+static enum status introduce(struct places_roundup_roundup *roundup, struct draft *draft)
 {
     struct writing *writing = roundup->article.writing;
     const struct data_labels *labels = catalog_labels(writing);
@@ -121,7 +121,7 @@ static enum status introduce(struct roundup *roundup, struct draft *draft)
                          draft);
 }
 
-static void add_all(const struct roundup *roundup, const struct draft *draft, struct document *document)
+static void add_all(const struct places_roundup_roundup *roundup, const struct draft *draft, struct document *document)
 {
     const struct places_article *article = &roundup->article;
     document_heading(document, 1, roundup->plan->title);
@@ -156,7 +156,7 @@ static void add_attribution(const struct places_article *article, struct documen
 enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
                            struct document *document)
 {
-    struct roundup roundup = {.article = {.writing = writing}, .plan = plan};
+    struct places_roundup_roundup roundup = {.article = {.writing = writing}, .plan = plan};
     struct places_article *article = &roundup.article;
     enum status status = places_find(article);
     if (!status)
@@ -164,9 +164,9 @@ enum status places_roundup(struct writing *writing, struct article_plan *plan, s
     if (!status)
         status = plan_items(&roundup);
     if (!status && writing->model)
-        status = ask(&roundup, draft);
+        status = ask_roundup(&roundup, draft);
     for (size_t i = 0; i < article->count && !status; i++)
-        status = describe(writing, &article->items[i]);
+        status = roundup_describe(writing, &article->items[i]);
     if (!status)
         status = introduce(&roundup, draft);
     if (status)

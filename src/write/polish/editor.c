@@ -8,19 +8,19 @@
 static const double most_removed = 0.1;
 
 /* A sentence of the article, which is a line of the manuscript while it is edited: line S1 is the first. */
-struct slot {
+struct editor_slot {
     struct part *part;
     struct part_sentence *sentence;
     struct str shown; /* as the model sees it */
     size_t tail;      /* bytes of the sentence before the citations at its end, which the model does not see */
 };
 
-struct desk {
+struct editor_desk {
     struct parts *parts;
     const struct polish_settings *settings;
     const struct polish_editor *editor;
     struct manuscript manuscript;
-    struct slot *slots;
+    struct editor_slot *slots;
     size_t count, cap;
     struct polish_request *requests; /* the pieces */
     struct str *answers;
@@ -44,7 +44,7 @@ static size_t tail_of(const struct parts *parts, struct str text)
 }
 
 /* The marked text as the model sees it: "⟦3⟧mint⟦/3⟧". */
-static struct str shown_text(const struct desk *desk, struct str text)
+static struct str shown_text(const struct editor_desk *desk, struct str text)
 {
     const struct parts *parts = desk->parts;
     struct buf out = {0};
@@ -64,7 +64,7 @@ static struct str shown_text(const struct desk *desk, struct str text)
 }
 
 /* What the model gave, as marked text with the citations of the old sentence behind it. */
-static struct str marked_text(const struct desk *desk, struct str shown, struct str tail)
+static struct str marked_text(const struct editor_desk *desk, struct str shown, struct str tail)
 {
     struct buf out = {0};
     for (size_t at = 0, length; at < shown.len; at += length) {
@@ -82,7 +82,7 @@ static struct str marked_text(const struct desk *desk, struct str shown, struct 
     return text.data ? text_with_citations(desk->parts, text, tail) : text;
 }
 
-static struct str joined(const struct desk *desk, const struct line *lines, size_t count)
+static struct str joined(const struct editor_desk *desk, const struct line *lines, size_t count)
 {
     struct buf out = {0};
     for (size_t i = 0; i < count; i++)
@@ -100,12 +100,13 @@ static bool may_go(const struct parts *parts, const struct part *part)
 }
 
 /* What would not be read back as it stands (brackets, backticks ...) is not offered for changes. */
-static enum status add_sentence(struct desk *desk, struct part *part, struct part_sentence *sentence, bool is_first)
+static enum status editor_add_sentence(struct editor_desk *desk, struct part *part, struct part_sentence *sentence,
+                                       bool is_first)
 {
     struct parts *parts = desk->parts;
-    struct slot slot = {.part = part, .sentence = sentence, .tail = tail_of(parts, sentence->text)};
+    struct editor_slot slot = {.part = part, .sentence = sentence, .tail = tail_of(parts, sentence->text)};
     slot.shown = shown_text(desk, (struct str){sentence->text.data, slot.tail});
-    struct slot *slots = vec_room(parts->arena, desk->slots, desk->count, &desk->cap, sizeof *slots);
+    struct editor_slot *slots = vec_room(parts->arena, desk->slots, desk->count, &desk->cap, sizeof *slots);
     struct line *line = manuscript_add(&desk->manuscript), *lines;
     size_t count;
     if (!slot.shown.data || !slots || !line)
@@ -127,14 +128,14 @@ static enum status add_sentence(struct desk *desk, struct part *part, struct par
 }
 
 /* Headings and labels are shown, other things only hinted at. */
-static enum status add_part(struct desk *desk, struct part *part)
+static enum status editor_add_part(struct editor_desk *desk, struct part *part)
 {
     bool is_heading = part->kind == PART_HEADING, is_first = true;
     enum status status = OK;
     for (size_t i = 0; part_is_text(part) && i < part->count && !status; i++) {
         if (part->sentences[i].is_dropped)
             continue;
-        status = add_sentence(desk, part, &part->sentences[i], is_first);
+        status = editor_add_sentence(desk, part, &part->sentences[i], is_first);
         is_first = false;
     }
     if (part_is_text(part))
@@ -149,20 +150,20 @@ static enum status add_part(struct desk *desk, struct part *part)
     return line->text.data ? OK : error_memory(desk->parts->err);
 }
 
-static enum status add_parts(struct desk *desk)
+static enum status editor_add_parts(struct editor_desk *desk)
 {
     struct parts *parts = desk->parts;
     enum status status = OK;
     for (size_t i = 0; i < parts->count && !status; i++)
         if (parts->list[i].zone != ZONE_SOURCES && !parts->list[i].is_blank && !parts->list[i].is_dropped)
-            status = add_part(desk, &parts->list[i]);
+            status = editor_add_part(desk, &parts->list[i]);
     manuscript_number(&desk->manuscript);
     return status;
 }
 
 /* --- each sentence as the passage of its line --- */
 
-static enum status open_check(struct desk *desk, struct line_check *check)
+static enum status open_check(struct editor_desk *desk, struct line_check *check)
 {
     struct parts *parts = desk->parts;
     struct model_excerpt *old = ARENA_ARRAY(parts->arena, desk->count + 1, struct model_excerpt);
@@ -170,7 +171,7 @@ static enum status open_check(struct desk *desk, struct line_check *check)
     if (!old || !material)
         return error_memory(parts->err);
     for (size_t i = 0; i < desk->count; i++) {
-        const struct slot *slot = &desk->slots[i];
+        const struct editor_slot *slot = &desk->slots[i];
         old[i] =
             (struct model_excerpt){.text = text_visible(parts, (struct str){slot->sentence->text.data, slot->tail}),
                                    .source = (int)i}; /* each its own, so that none counts for its neighbour */
@@ -189,7 +190,7 @@ static enum status open_check(struct desk *desk, struct line_check *check)
 }
 
 /* The lines cite their own passages while they are checked; the model does not see that. */
-static void cite_own(struct desk *desk, bool do_cite)
+static void cite_own(struct editor_desk *desk, bool do_cite)
 {
     for (size_t i = 0; i < desk->manuscript.count; i++) {
         struct line *line = &desk->manuscript.list[i];
@@ -200,13 +201,13 @@ static void cite_own(struct desk *desk, bool do_cite)
 
 /* --- notes in the margin --- */
 
-static bool note(struct desk *desk, struct line *line, enum finding_kind kind, struct str what)
+static bool note(struct editor_desk *desk, struct line *line, enum finding_kind kind, struct str what)
 {
     desk->is_asked = true;
     return finding_add(desk->parts->arena, line, kind, what);
 }
 
-static bool note_phrases(struct desk *desk, struct str text, struct line *line)
+static bool note_phrases(struct editor_desk *desk, struct str text, struct line *line)
 {
     bool done = true;
     for (int is_hard = 0; done && is_hard < 2; is_hard++)
@@ -236,7 +237,7 @@ static bool names_doer(const struct language *language, const struct phrasing *p
     return false;
 }
 
-static enum status note_line(struct desk *desk, struct slot *slot, struct line *line)
+static enum status note_line(struct editor_desk *desk, struct editor_slot *slot, struct line *line)
 {
     const struct polish_settings *settings = desk->settings;
     struct parts *parts = desk->parts;
@@ -255,7 +256,7 @@ static enum status note_line(struct desk *desk, struct slot *slot, struct line *
 }
 
 /* Of what the check of lines finds, only what was said before concerns the customer's wishes; it asks nobody alone. */
-static void forget_findings(const struct desk *desk, struct line *line)
+static void forget_findings(const struct editor_desk *desk, struct line *line)
 {
     size_t kept = 0;
     for (size_t i = 0; i < line->finding_count; i++)
@@ -264,7 +265,7 @@ static void forget_findings(const struct desk *desk, struct line *line)
     line->finding_count = kept;
 }
 
-static enum status note_lines(struct desk *desk, const struct line_check *check)
+static enum status note_lines(struct editor_desk *desk, const struct line_check *check)
 {
     cite_own(desk, true);
     enum status status = line_check_all(check, &desk->manuscript, desk->parts->err);
@@ -281,7 +282,7 @@ static enum status note_lines(struct desk *desk, const struct line_check *check)
 /* --- pieces --- */
 
 /* The line behind the piece that begins at `first`: before a heading or a paragraph that has none. */
-static size_t piece_end(const struct desk *desk, size_t first, struct str *text)
+static size_t piece_end(const struct editor_desk *desk, size_t first, struct str *text)
 {
     const struct manuscript *manuscript = &desk->manuscript;
     size_t cut = 0, end = first;
@@ -304,7 +305,7 @@ static size_t piece_end(const struct desk *desk, size_t first, struct str *text)
     return end;
 }
 
-static struct str rules_text(const struct desk *desk)
+static struct str rules_text(const struct editor_desk *desk)
 {
     const struct polish_settings *settings = desk->settings;
     struct buf out = {0};
@@ -327,7 +328,7 @@ static bool may_shorten(const struct polish_settings *settings)
     return settings->remove_repetitive || settings->remove_conclusions || settings->instructions.len;
 }
 
-static enum status make_requests(struct desk *desk)
+static enum status make_requests(struct editor_desk *desk)
 {
     struct parts *parts = desk->parts;
     size_t most = desk->manuscript.count;
@@ -349,7 +350,7 @@ static enum status make_requests(struct desk *desk)
 /* --- what comes back --- */
 
 /* The lines first..end-1 in the place of the slot's sentence. */
-static enum status put_back(struct desk *desk, struct slot *slot, size_t first, size_t end,
+static enum status put_back(struct editor_desk *desk, struct editor_slot *slot, size_t first, size_t end,
                             struct polish_report *report)
 {
     struct parts *parts = desk->parts;
@@ -367,7 +368,7 @@ static enum status put_back(struct desk *desk, struct slot *slot, size_t first, 
 }
 
 /* A sentence that is gone leaves its citations to the one that it was joined to, which stands before it. */
-static enum status drop(struct desk *desk, struct slot *slot, struct polish_report *report)
+static enum status editor_drop(struct editor_desk *desk, struct editor_slot *slot, struct polish_report *report)
 {
     struct part_sentence *heir = slot->sentence;
     struct str text = slot->sentence->text, tail = bytes_between(text, slot->tail, text.len);
@@ -381,7 +382,7 @@ static enum status drop(struct desk *desk, struct slot *slot, struct polish_repo
     return heir->text.data ? OK : error_memory(desk->parts->err);
 }
 
-static enum status take_lines(struct desk *desk, struct polish_report *report)
+static enum status take_lines(struct editor_desk *desk, struct polish_report *report)
 {
     const struct manuscript *manuscript = &desk->manuscript;
     enum status status = OK;
@@ -397,12 +398,12 @@ static enum status take_lines(struct desk *desk, struct polish_report *report)
     }
     for (size_t i = 0; i < desk->count && !status; i++)
         if (desk->slots[i].sentence->is_dropped)
-            status = drop(desk, &desk->slots[i], report);
+            status = editor_drop(desk, &desk->slots[i], report);
     return status;
 }
 
 /* All answers as one: their numbers are of one article. One with characters that marks are made of is none. */
-static struct str all_answers(struct desk *desk, struct polish_report *report)
+static struct str all_answers(struct editor_desk *desk, struct polish_report *report)
 {
     struct buf out = {0};
     for (size_t i = 0; i < desk->pieces; i++) {
@@ -414,7 +415,7 @@ static struct str all_answers(struct desk *desk, struct polish_report *report)
     return parts_keep(desk->parts, &out);
 }
 
-static enum status take(struct desk *desk, const struct line_check *check, struct polish_report *report)
+static enum status editor_take(struct editor_desk *desk, const struct line_check *check, struct polish_report *report)
 {
     struct str answer = all_answers(desk, report);
     if (!answer.data)
@@ -428,13 +429,13 @@ static enum status take(struct desk *desk, const struct line_check *check, struc
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
                        struct polish_report *report)
 {
-    struct desk desk = {.parts = parts,
-                        .settings = settings,
-                        .editor = editor,
-                        .manuscript = {.arena = parts->arena, .language = parts->language},
-                        .is_asked = settings->convert_passive || settings->instructions.len};
+    struct editor_desk desk = {.parts = parts,
+                               .settings = settings,
+                               .editor = editor,
+                               .manuscript = {.arena = parts->arena, .language = parts->language},
+                               .is_asked = settings->convert_passive || settings->instructions.len};
     struct line_check check;
-    enum status status = add_parts(&desk);
+    enum status status = editor_add_parts(&desk);
     if (!status)
         status = open_check(&desk, &check);
     if (!status)
@@ -449,5 +450,5 @@ enum status editor_run(struct parts *parts, const struct polish_settings *settin
         return status;
     for (size_t i = 0; status && i < desk.pieces; i++)
         desk.answers[i] = STR("");
-    return take(&desk, &check, report);
+    return editor_take(&desk, &check, report);
 }

@@ -14,7 +14,7 @@ static const char *const empty_atoms[] = {"img", "wbr", NULL};
 static const char *const line_names[] = {"img", "br", NULL}; /* end no paragraph, inline or not */
 static const char *const emphasis_names[] = {"strong", "em", "b", "i", NULL};
 
-struct reader {
+struct parts_read_reader {
     struct parts *parts;
     struct html_tokenizer *tokenizer;
     struct str html;
@@ -27,12 +27,12 @@ struct reader {
     bool has_tags, failed;
 };
 
-static struct str slice(const struct reader *reader, size_t from, size_t to)
+static struct str parts_read_slice(const struct parts_read_reader *reader, size_t from, size_t to)
 {
     return (struct str){reader->html.data + from, to - from};
 }
 
-static bool next(struct reader *reader)
+static bool next(struct parts_read_reader *reader)
 {
     bool found = html_next(reader->tokenizer, &reader->token);
     reader->has_tags |= found && reader->token.kind == HTML_START;
@@ -61,7 +61,7 @@ static int heading_level(struct str name)
 }
 
 /* Reads on behind the end tag of the element whose start tag is the token. Returns where that ends. */
-static size_t pass_element(struct reader *reader)
+static size_t pass_element(struct parts_read_reader *reader)
 {
     struct str name = reader->token.name;
     size_t depth = 1, end = reader->token.end;
@@ -75,7 +75,7 @@ static size_t pass_element(struct reader *reader)
     return end;
 }
 
-static void add_fixed(struct reader *reader, size_t end, bool is_blank)
+static void add_fixed(struct parts_read_reader *reader, size_t end, bool is_blank)
 {
     if (end <= reader->done)
         return;
@@ -83,7 +83,7 @@ static void add_fixed(struct reader *reader, size_t end, bool is_blank)
     reader->failed |= !part;
     if (!part)
         return;
-    part->raw = slice(reader, reader->done, end);
+    part->raw = parts_read_slice(reader, reader->done, end);
     part->is_blank = is_blank;
     reader->done = end;
 }
@@ -97,7 +97,8 @@ struct inside {
     bool is_odd; /* something that this does not edit: the paragraph stays as it is */
 };
 
-static struct mark *add_mark(struct reader *reader, struct inside *inside, enum mark_kind kind, struct str raw)
+static struct mark *add_mark(struct parts_read_reader *reader, struct inside *inside, enum mark_kind kind,
+                             struct str raw)
 {
     struct parts *parts = reader->parts;
     struct mark *marks = vec_room(parts->arena, parts->marks, parts->mark_count, &parts->mark_cap, sizeof *marks);
@@ -117,7 +118,7 @@ static bool is_behind_stop(const struct buf *text)
     return text->len && memchr(".!?\"')]", text->data[text->len - 1], 7);
 }
 
-static void add_atom(struct reader *reader, struct inside *inside)
+static void add_atom(struct parts_read_reader *reader, struct inside *inside)
 {
     struct buf shown = {0};
     size_t start = reader->token.start, end = reader->token.end, depth = 1;
@@ -134,7 +135,8 @@ static void add_atom(struct reader *reader, struct inside *inside)
     }
     inside->is_odd |= depth > 0;
     is_note = is_note && (has_link || is_behind_stop(&inside->text));
-    struct mark *mark = add_mark(reader, inside, is_note ? MARK_CITATION : MARK_ATOM, slice(reader, start, end));
+    struct mark *mark =
+        add_mark(reader, inside, is_note ? MARK_CITATION : MARK_ATOM, parts_read_slice(reader, start, end));
     char *copy = shown.failed ? NULL : arena_copy_n(reader->parts->arena, buf_text(&shown), shown.len);
     reader->failed |= !copy;
     if (mark && copy)
@@ -142,9 +144,10 @@ static void add_atom(struct reader *reader, struct inside *inside)
     buf_free(&shown);
 }
 
-static void open_tag(struct reader *reader, struct inside *inside)
+static void open_tag(struct parts_read_reader *reader, struct inside *inside)
 {
-    struct mark *mark = add_mark(reader, inside, MARK_OPEN, slice(reader, reader->token.start, reader->token.end));
+    struct mark *mark =
+        add_mark(reader, inside, MARK_OPEN, parts_read_slice(reader, reader->token.start, reader->token.end));
     inside->is_odd |= inside->depth == COUNT_OF(inside->open) || reader->token.self_closing;
     if (!mark || inside->is_odd)
         return;
@@ -153,13 +156,14 @@ static void open_tag(struct reader *reader, struct inside *inside)
     inside->open[inside->depth++] = reader->parts->mark_count - 1;
 }
 
-static void close_tag(struct reader *reader, struct inside *inside)
+static void close_tag(struct parts_read_reader *reader, struct inside *inside)
 {
     if (!inside->depth || !str_ieq(reader->parts->marks[inside->open[inside->depth - 1]].shown, reader->token.name)) {
         inside->is_odd = true;
         return;
     }
-    struct mark *mark = add_mark(reader, inside, MARK_CLOSE, slice(reader, reader->token.start, reader->token.end));
+    struct mark *mark =
+        add_mark(reader, inside, MARK_CLOSE, parts_read_slice(reader, reader->token.start, reader->token.end));
     if (!mark)
         return;
     mark->pair = inside->open[--inside->depth];
@@ -169,7 +173,7 @@ static void close_tag(struct reader *reader, struct inside *inside)
     open->pair = reader->parts->mark_count - 1;
 }
 
-static void add_text(struct reader *reader, struct inside *inside)
+static void parts_read_add_text(struct parts_read_reader *reader, struct inside *inside)
 {
     size_t from = inside->text.len;
     html_decode(&inside->text, reader->token.data, false);
@@ -179,15 +183,15 @@ static void add_text(struct reader *reader, struct inside *inside)
     inside->is_odd |= text_has_marks(added) || !utf8_is_valid(added) || memchr(added.data, 1, added.len) != NULL;
 }
 
-static void add_inside(struct reader *reader, struct inside *inside)
+static void add_inside(struct parts_read_reader *reader, struct inside *inside)
 {
     const struct html_token *token = &reader->token;
     if (token->kind == HTML_TEXT)
-        add_text(reader, inside);
+        parts_read_add_text(reader, inside);
     else if (is_start(token, atom_names))
         add_atom(reader, inside);
     else if (is_start(token, empty_atoms))
-        add_mark(reader, inside, MARK_ATOM, slice(reader, token->start, token->end));
+        add_mark(reader, inside, MARK_ATOM, parts_read_slice(reader, token->start, token->end));
     else if (!is_tag(token) || html_is_void(token->name))
         inside->is_odd = true;
     else if (token->kind == HTML_START)
@@ -205,7 +209,7 @@ static bool is_one_element(const struct parts *parts, struct str text)
     return mark_at(parts, text, text.len - MARK_BYTES) == &parts->marks[first->pair];
 }
 
-static void finish_block(struct reader *reader, struct inside *inside, struct part part)
+static void finish_block(struct parts_read_reader *reader, struct inside *inside, struct part part)
 {
     struct parts *parts = reader->parts;
     char *text = inside->text.failed ? NULL : arena_copy_n(parts->arena, buf_text(&inside->text), inside->text.len);
@@ -224,7 +228,7 @@ static void finish_block(struct reader *reader, struct inside *inside, struct pa
 
 /* The token is the start tag of a paragraph or an item. Reads to the tag that ends its running text; that one is the
  * token then. */
-static bool read_block(struct reader *reader, enum part_kind kind)
+static bool parts_read_read_block(struct parts_read_reader *reader, enum part_kind kind)
 {
     struct inside inside = {0};
     struct str name = reader->token.name;
@@ -240,18 +244,18 @@ static bool read_block(struct reader *reader, enum part_kind kind)
     to = more ? reader->token.start : reader->html.len;
     bool is_closed = more && reader->token.kind == HTML_CLOSE && str_ieq(reader->token.name, name);
     size_t end = is_closed ? reader->token.end : to;
-    part.open = slice(reader, start, from);
-    part.close = slice(reader, to, end);
+    part.open = parts_read_slice(reader, start, from);
+    part.close = parts_read_slice(reader, to, end);
     if (is_closed)
         more = next(reader);
     if (more && is_closed && reader->token.kind == HTML_TEXT && !str_trim(reader->token.data).len) {
         end = reader->token.end;
-        part.close = slice(reader, to, end);
+        part.close = parts_read_slice(reader, to, end);
         more = next(reader);
     }
     inside.is_odd |= kind == PART_PARAGRAPH && !is_closed;
     part.has_more = !is_closed;
-    part.raw = slice(reader, start, end);
+    part.raw = parts_read_slice(reader, start, end);
     reader->done = end;
     finish_block(reader, &inside, part);
     buf_free(&inside.text);
@@ -260,7 +264,7 @@ static bool read_block(struct reader *reader, enum part_kind kind)
 
 /* --- the article --- */
 
-static bool read_heading(struct reader *reader)
+static bool read_heading(struct parts_read_reader *reader)
 {
     struct buf text = {0};
     int level = heading_level(reader->token.name);
@@ -277,7 +281,7 @@ static bool read_heading(struct reader *reader)
     if (copy && part) {
         part->level = level;
         part->text = str_trim((struct str){copy, text.len});
-        part->raw = slice(reader, reader->done, end);
+        part->raw = parts_read_slice(reader, reader->done, end);
     }
     reader->done = end;
     buf_free(&text);
@@ -285,7 +289,7 @@ static bool read_heading(struct reader *reader)
 }
 
 /* A list begins or ends. Deeper than the stack, items count as those of the last list on it. */
-static void follow_list(struct reader *reader)
+static void follow_list(struct parts_read_reader *reader)
 {
     if (reader->token.kind == HTML_CLOSE) {
         reader->depth -= reader->depth > 0;
@@ -297,14 +301,14 @@ static void follow_list(struct reader *reader)
     reader->open_lists[reader->depth++] = ++reader->lists;
 }
 
-static bool read_part(struct reader *reader)
+static bool parts_read_read_part(struct parts_read_reader *reader)
 {
     const struct html_token *token = &reader->token;
     bool is_list = is_tag(token) && (str_ieq(token->name, STR("ul")) || str_ieq(token->name, STR("ol")));
     bool is_item = is_start(token, (const char *const[]){"li", NULL});
     bool is_paragraph = is_start(token, (const char *const[]){"p", NULL});
     if (token->kind == HTML_START && (is_item || is_paragraph))
-        return read_block(reader, is_item && reader->depth ? PART_ITEM : PART_PARAGRAPH);
+        return parts_read_read_block(reader, is_item && reader->depth ? PART_ITEM : PART_PARAGRAPH);
     if (token->kind == HTML_START && heading_level(token->name))
         return read_heading(reader);
     if (is_start(token, fixed_names)) {
@@ -332,12 +336,12 @@ static enum status cut_all(struct parts *parts)
 
 enum status parts_read(struct parts *parts, struct str html)
 {
-    struct reader reader = {.parts = parts, .html = html, .tokenizer = html_tokenizer_new(html)};
+    struct parts_read_reader reader = {.parts = parts, .html = html, .tokenizer = html_tokenizer_new(html)};
     if (!reader.tokenizer)
         return error_memory(parts->err);
     bool more = next(&reader);
     while (more && !reader.failed)
-        more = read_part(&reader);
+        more = parts_read_read_part(&reader);
     bool failed = reader.failed || html_tokenizer_failed(reader.tokenizer);
     html_tokenizer_free(reader.tokenizer);
     add_fixed(&reader, html.len, false);

@@ -185,7 +185,7 @@ static size_t past_tail(const struct parts *parts, struct str text, size_t at)
     return at;
 }
 
-static bool add_sentence(struct parts *parts, struct part *part, size_t gap, size_t start, size_t end)
+static bool parts_text_add_sentence(struct parts *parts, struct part *part, size_t gap, size_t start, size_t end)
 {
     struct part_sentence *last = part->count ? &part->sentences[part->count - 1] : NULL;
     struct str text = part->text;
@@ -222,7 +222,7 @@ enum status part_cut(struct parts *parts, struct part *part)
             end = text.len;
         while (end > start && ascii_is_space(text.data[end - 1]))
             end--;
-        if (!add_sentence(parts, part, gap, start, end))
+        if (!parts_text_add_sentence(parts, part, gap, start, end))
             status = error_memory(parts->err);
     }
     return status;

@@ -20,26 +20,27 @@ static enum status rules_apply(struct parts *parts, const struct polish_settings
     return status;
 }
 
-struct polishing {
+struct polish_polish_polishing {
     struct arena *arena;
     const struct language *language;
     struct polish_report *report;
     struct error *err;
 };
 
-static enum status read_article(const struct polishing *polishing, struct str html, struct parts *parts)
+static enum status read_article_polish(const struct polish_polish_polishing *polishing, struct str html,
+                                       struct parts *parts)
 {
     *parts = (struct parts){.arena = polishing->arena, .language = polishing->language, .err = polishing->err};
     return parts_read(parts, html);
 }
 
-static enum status apply_rules(const struct polishing *polishing, const struct polish_settings *settings,
+static enum status apply_rules(const struct polish_polish_polishing *polishing, const struct polish_settings *settings,
                                struct str *html)
 {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         struct parts parts;
         struct str polished;
-        enum status status = read_article(polishing, *html, &parts);
+        enum status status = read_article_polish(polishing, *html, &parts);
         status = status ? status : rules_apply(&parts, settings, polishing->report);
         status = status ? status : parts_write(&parts, &polished);
         if (status || str_eq(polished, *html))
@@ -51,14 +52,14 @@ static enum status apply_rules(const struct polishing *polishing, const struct p
 
 /* What code does fully goes first, and what the model left of it goes behind; but a paragraph that is long only
  * because its sentences were split stays one. */
-static enum status apply_editor(const struct polishing *polishing, const struct polish_settings *settings,
+static enum status apply_editor(const struct polish_polish_polishing *polishing, const struct polish_settings *settings,
                                 const struct polish_editor *editor, struct str *html)
 {
     struct polish_settings structure = *settings;
     struct parts parts;
     structure.simplify = false;
     enum status status = apply_rules(polishing, &structure, html);
-    status = status ? status : read_article(polishing, *html, &parts);
+    status = status ? status : read_article_polish(polishing, *html, &parts);
     status = status ? status : editor_run(&parts, settings, editor, polishing->report);
     status = status ? status : parts_write(&parts, html);
     structure.split_paragraphs = false;
@@ -70,7 +71,7 @@ enum status polish_html(struct arena *arena, struct str html, const struct langu
                         struct str *polished, struct polish_report *report, struct error *err)
 {
     struct polish_report own = {0};
-    const struct polishing polishing = {arena, language, report ? report : &own, err};
+    const struct polish_polish_polishing polishing = {arena, language, report ? report : &own, err};
     struct str text = html;
     *polishing.report = (struct polish_report){0};
     enum status status =

@@ -22,15 +22,15 @@ static double common_share(const struct phrasing *a, const struct phrasing *b)
     return content ? (double)common / (double)content : 0;
 }
 
-struct layout {
+struct rules_paragraphs_layout {
     double cost; /* of the sentences from here to the end */
     size_t next; /* where the next paragraph begins */
     double cut;  /* what a cut before this sentence costs */
 };
 
-static void lay_out(const struct part_sentence *const *sentences, size_t count, struct layout *layout)
+static void lay_out(const struct part_sentence *const *sentences, size_t count, struct rules_paragraphs_layout *layout)
 {
-    layout[count] = (struct layout){0, count, 0};
+    layout[count] = (struct rules_paragraphs_layout){0, count, 0};
     for (size_t from = count; from-- > 0;) {
         layout[from].cost = 1e9;
         size_t size = 0;
@@ -48,7 +48,7 @@ static void lay_out(const struct part_sentence *const *sentences, size_t count, 
 }
 
 static enum status cut_costs(struct parts *parts, const struct part_sentence *const *sentences, size_t count,
-                             struct layout *layout)
+                             struct rules_paragraphs_layout *layout)
 {
     struct phrasing before = {.count = 0}, phrasing;
     for (size_t i = 0; i < count; i++) {
@@ -65,7 +65,7 @@ static enum status cut_costs(struct parts *parts, const struct part_sentence *co
 static enum status split_part(struct parts *parts, struct part *part, struct polish_report *report)
 {
     struct part_sentence **sentences = ARENA_ARRAY(parts->arena, part->count, struct part_sentence *);
-    struct layout *layout = ARENA_ARRAY(parts->arena, part->count + 1, struct layout);
+    struct rules_paragraphs_layout *layout = ARENA_ARRAY(parts->arena, part->count + 1, struct rules_paragraphs_layout);
     size_t count = 0, before = report->split;
     if (!sentences || !layout)
         return error_memory(parts->err);

@@ -12,7 +12,7 @@
 static const double alike_share = 0.6;
 enum { FEWEST_CONTENT = 3 };
 
-struct statement {
+struct rules_repetitive_statement {
     struct part *part;
     struct part_sentence *sentence;
     struct phrasing phrasing;
@@ -25,16 +25,16 @@ struct statement {
 
 struct statements {
     struct parts *parts;
-    struct statement *list;
+    struct rules_repetitive_statement *list;
     size_t count, cap;
 };
 
-static const struct word *content_word(const struct statement *statement, size_t i)
+static const struct word *content_word(const struct rules_repetitive_statement *statement, size_t i)
 {
     return &statement->phrasing.words[statement->content[i]];
 }
 
-static bool has_stem(const struct statement *statement, struct str stem)
+static bool rules_repetitive_has_stem(const struct rules_repetitive_statement *statement, struct str stem)
 {
     for (size_t i = 0; i < statement->content_count; i++)
         if (str_eq(content_word(statement, i)->stem, stem))
@@ -42,14 +42,14 @@ static bool has_stem(const struct statement *statement, struct str stem)
     return false;
 }
 
-static enum status find_content(struct parts *parts, struct statement *statement)
+static enum status find_content(struct parts *parts, struct rules_repetitive_statement *statement)
 {
     const struct phrasing *phrasing = &statement->phrasing;
     statement->content = ARENA_ARRAY(parts->arena, phrasing->count, size_t);
     if (!statement->content)
         return error_memory(parts->err);
     for (size_t i = 0; i < phrasing->count; i++)
-        if (!phrasing->words[i].is_stop && !has_stem(statement, phrasing->words[i].stem))
+        if (!phrasing->words[i].is_stop && !rules_repetitive_has_stem(statement, phrasing->words[i].stem))
             statement->content[statement->content_count++] = i;
     return shingles_of_words(parts->arena, phrasing->words, phrasing->count, SHINGLE_REPETITION, &statement->runs,
                              parts->err);
@@ -90,7 +90,8 @@ static bool is_verbatim(const struct phrasing *a, const struct phrasing *b)
 enum { NEITHER = 0, SECOND = 1, FIRST = 2 };
 
 /* Nothing is said that only one of them says: the words of one are among those of the other. */
-static int alike(const struct language *language, const struct statement *first, const struct statement *second)
+static int alike(const struct language *language, const struct rules_repetitive_statement *first,
+                 const struct rules_repetitive_statement *second)
 {
     size_t a = first->content_count, b = second->content_count, common = 0;
     if (a < FEWEST_CONTENT || b < FEWEST_CONTENT || first->points_back || second->points_back)
@@ -98,7 +99,7 @@ static int alike(const struct language *language, const struct statement *first,
     if (is_verbatim(&first->phrasing, &second->phrasing))
         return FIRST | SECOND;
     for (size_t i = 0; i < b; i++)
-        common += has_stem(first, content_word(second, i)->stem);
+        common += rules_repetitive_has_stem(first, content_word(second, i)->stem);
     if (common < FEWEST_CONTENT || tells_more(language, &second->phrasing, &first->phrasing) ||
         tells_more(language, &first->phrasing, &second->phrasing))
         return NEITHER;
@@ -108,7 +109,8 @@ static int alike(const struct language *language, const struct statement *first,
 }
 
 /* Questions and takeaways may say once more what the article says, but not in the same words. */
-static int repetition(const struct language *language, const struct statement *first, const struct statement *second)
+static int repetition(const struct language *language, const struct rules_repetitive_statement *first,
+                      const struct rules_repetitive_statement *second)
 {
     bool restates = second->part->zone != first->part->zone &&
                     (second->part->zone == ZONE_TAKEAWAYS || second->part->zone == ZONE_QUESTIONS);
@@ -131,13 +133,13 @@ static bool begins_with_quotation(const struct phrasing *phrasing)
 /* The sentence behind this one, when it points back to it. */
 static bool is_pointed_to(const struct statements *statements, size_t at)
 {
-    const struct statement *next = at + 1 < statements->count ? &statements->list[at + 1] : NULL;
+    const struct rules_repetitive_statement *next = at + 1 < statements->count ? &statements->list[at + 1] : NULL;
     return next && !next->is_gone && next->part == statements->list[at].part && next->points_back;
 }
 
 static bool may_go(const struct statements *statements, size_t at)
 {
-    const struct statement *statement = &statements->list[at];
+    const struct rules_repetitive_statement *statement = &statements->list[at];
     const struct part *part = statement->part;
     bool is_alone = part_sentence_count(part) == statement->sentence->count;
     if (statement->sentence->count > 1 || text_holds_elements(statements->parts, statement->sentence->text))
@@ -147,8 +149,8 @@ static bool may_go(const struct statements *statements, size_t at)
     return !is_alone || !part_stands_alone(statements->parts, part);
 }
 
-static enum status drop(struct statements *statements, struct statement *gone, struct statement *stays,
-                        struct polish_report *report)
+static enum status rules_repetitive_drop(struct statements *statements, struct rules_repetitive_statement *gone,
+                                         struct rules_repetitive_statement *stays, struct polish_report *report)
 {
     struct parts *parts = statements->parts;
     if (text_cites_more(parts, gone->sentence->text, stays->sentence->text)) {
@@ -163,28 +165,28 @@ static enum status drop(struct statements *statements, struct statement *gone, s
     return OK;
 }
 
-static enum status compare(struct statements *statements, size_t at, struct polish_report *report)
+static enum status rules_repetitive_compare(struct statements *statements, size_t at, struct polish_report *report)
 {
     for (size_t i = 0; i < at && !statements->list[at].is_gone; i++) {
-        struct statement *first = &statements->list[i], *second = &statements->list[at];
+        struct rules_repetitive_statement *first = &statements->list[i], *second = &statements->list[at];
         int goes = first->is_gone ? NEITHER : repetition(statements->parts->language, first, second);
         bool is_free = first->part->zone == ZONE_BODY && second->part->zone == ZONE_BODY;
         enum status status = OK;
         if ((goes & SECOND) && may_go(statements, at))
-            status = drop(statements, second, first, report);
+            status = rules_repetitive_drop(statements, second, first, report);
         else if ((goes & FIRST) && is_free && may_go(statements, i))
-            status = drop(statements, first, second, report);
+            status = rules_repetitive_drop(statements, first, second, report);
         if (status)
             return status;
     }
     return OK;
 }
 
-static enum status add_part(struct statements *statements, struct part *part)
+static enum status rules_repetitive_add_part(struct statements *statements, struct part *part)
 {
     struct parts *parts = statements->parts;
     for (size_t i = 0; i < part->count; i++) {
-        struct statement statement = {.part = part, .sentence = &part->sentences[i]};
+        struct rules_repetitive_statement statement = {.part = part, .sentence = &part->sentences[i]};
         if (part->sentences[i].is_dropped)
             continue;
         struct str visible = text_visible(parts, part->sentences[i].text);
@@ -194,7 +196,7 @@ static enum status add_part(struct statements *statements, struct part *part)
         if (begins_with_quotation(&statement.phrasing) || !statement.phrasing.count)
             continue;
         statement.points_back = phrasing_points_back(&statement.phrasing, parts->language);
-        struct statement *list =
+        struct rules_repetitive_statement *list =
             vec_room(parts->arena, statements->list, statements->count, &statements->cap, sizeof *list);
         status = list ? find_content(parts, &statement) : error_memory(parts->err);
         if (status)
@@ -214,8 +216,8 @@ enum status rule_repetitive(struct parts *parts, struct polish_report *report)
     for (size_t zone = 0; zone < COUNT_OF(order); zone++)
         for (size_t i = 0; !status && i < parts->count; i++)
             if (parts->list[i].zone == order[zone] && part_is_text(&parts->list[i]))
-                status = add_part(&statements, &parts->list[i]);
+                status = rules_repetitive_add_part(&statements, &parts->list[i]);
     for (size_t i = 0; !status && i < statements.count; i++)
-        status = compare(&statements, i, report);
+        status = rules_repetitive_compare(&statements, i, report);
     return status;
 }

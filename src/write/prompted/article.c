@@ -13,7 +13,7 @@ enum {
 };
 
 /* Sections by articleLength, or as the type or the caller's headings have it, and the words of all. */
-static enum status measure(struct article *article)
+static enum status article_measure(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
@@ -32,7 +32,7 @@ static enum status measure(struct article *article)
 }
 
 /* What the customer says, and the title and headings that are given. */
-static enum status allow(struct article *article)
+static enum status allow(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     struct str allowed, subject = STR("");
@@ -49,7 +49,7 @@ static enum status allow(struct article *article)
     return article->material.allowed.data ? OK : error_memory(writing->err);
 }
 
-static enum status begin(struct article *article)
+static enum status article_begin(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     enum status status = article_passages(article);
@@ -57,7 +57,7 @@ static enum status begin(struct article *article)
         status = article->plan->is_given ? plan_put_brand(writing, article->plan)
                                          : plan_wants_brand(writing, &article->has_brand_section);
     if (!status)
-        status = measure(article);
+        status = article_measure(article);
     article->material = (struct check_material){.excerpts = article->passages,
                                                 .count = article->passage_count,
                                                 .language = writing->brief.language,
@@ -78,9 +78,9 @@ static enum status begin(struct article *article)
 
 enum status prompted_article(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
-    struct article article = {.writing = writing, .plan = plan, .draft = draft};
+    struct prompted_article_article article = {.writing = writing, .plan = plan, .draft = draft};
     question_settle(writing);
-    enum status status = begin(&article);
+    enum status status = article_begin(&article);
     if (!status)
         status = article_write(&article);
     if (!status)

@@ -32,7 +32,7 @@ struct outline {
     bool *draws_on; /* by passage: named anywhere in it */
 };
 
-struct article {
+struct prompted_article_article {
     struct writing *writing;
     struct article_plan *plan;
     struct draft *draft;
@@ -54,55 +54,57 @@ struct article {
 /* --- article_material.c --- */
 
 /* The passages of the pages and of the brand. E_MEMORY. */
-enum status article_passages(struct article *article);
+enum status article_passages(struct prompted_article_article *article);
 
 /* Passages as a call shows them, under their pages and headings, between the delimiters; those with a true in
  * `is_shown`, NULL: all. Empty where there are none. data NULL: memory ran out. */
-struct str article_material(const struct article *article, const bool *is_shown);
+struct str article_material(const struct prompted_article_article *article, const bool *is_shown);
 
 /* Chooses as many passages as fit into so many tokens: the best for the keyword and for what people ask, each with
  * what stands before and behind it. is_wanted: out of these; NULL: out of all. *is_shown is is_wanted itself where all
  * fit. E_MEMORY. */
-enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown);
+enum status article_choose(const struct prompted_article_article *article, const bool *is_wanted, long tokens,
+                           const bool **is_shown);
 
 /* Tokens of passages as they are shown. */
-long article_material_tokens(const struct article *article, const bool *is_shown);
+long article_material_tokens(const struct prompted_article_article *article, const bool *is_shown);
 
 /* --- article_plan.c --- */
 
 /* Reads a plan. fault: why it cannot be used; empty: it can. E_MEMORY. */
-enum status article_read_plan(struct article *article, struct str answer, struct str *fault);
+enum status article_read_plan(struct prompted_article_article *article, struct str answer, struct str *fault);
 
 /* The outline of an article that is made of data: its headings are there, and each knows what it is drawn from.
  * E_MEMORY. */
-enum status article_outline(struct article *article);
+enum status article_outline(struct prompted_article_article *article);
 
 /* How many sections are wanted: "exactly 3", "5 to 7". */
-struct str article_sections_text(const struct article *article);
+struct str article_sections_text(const struct prompted_article_article *article);
 
 /* What the prompts of plan and text say of the article: adds ARTICLE_VALUES values. E_MEMORY. */
 enum { ARTICLE_VALUES = 7 };
-enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count);
+enum status article_values(struct prompted_article_article *article, enum prompt prompt, struct prompt_value *values,
+                           size_t *count);
 
 /* The forms that plan and text are asked for in, filled in. E_MEMORY. */
-enum status article_form(struct article *article, enum prompt prompt, struct str *text);
+enum status article_form(struct prompted_article_article *article, enum prompt prompt, struct str *text);
 
 /* --- article_write.c --- */
 
 /* Plans and writes into the manuscript. E_CORRUPT: nothing that can be used. */
-enum status article_write(struct article *article);
+enum status article_write(struct prompted_article_article *article);
 
 /* Is the article to have this part? */
-bool article_wants(const struct article *article, enum article_part part);
+bool article_wants(const struct prompted_article_article *article, enum article_part part);
 
 /* --- article_edit.c --- */
 
 /* Checks, has edited and checks again; what may not stand goes, with notes. Sets title and description. */
-enum status article_edit(struct article *article);
+enum status article_edit(struct prompted_article_article *article);
 
 /* --- article_parts.c --- */
 
 /* The manuscript into plan and draft. E_MEMORY. */
-enum status article_parts(struct article *article);
+enum status article_parts(struct prompted_article_article *article);
 
 #endif

@@ -36,7 +36,7 @@ static const double too_long = 0.08;
 
 /* What one call of the editor sees: lines from `first` to before `end`. */
 struct sitting {
-    struct article *article;
+    struct prompted_article_article *article;
     size_t first, end;
     bool is_last;
     struct edit_report *report;
@@ -44,7 +44,7 @@ struct sitting {
 
 /* --- what goes around the text --- */
 
-static struct str plain_text(const struct article *article)
+static struct str article_edit_plain_text(const struct prompted_article_article *article)
 {
     struct buf out = {0};
     size_t sections = 0;
@@ -69,7 +69,7 @@ static struct str without_number(struct str line)
 }
 
 /* Markup and markers taken off. */
-static struct str clean_line(const struct article *article, struct str line)
+static struct str clean_line(const struct prompted_article_article *article, struct str line)
 {
     struct inline_text text;
     line = without_number(str_trim(line));
@@ -84,13 +84,13 @@ static struct str clean_line(const struct article *article, struct str line)
 }
 
 /* Does the title hold most of the keyword's content words, in any form? */
-static bool names_keyword(const struct article *article, struct str title)
+static bool names_keyword(const struct prompted_article_article *article, struct str title)
 {
     return check_support(article->manuscript.language, article->writing->brief.keyword, title) >= 0.5;
 }
 
 /* Where all longer words begin with a capital no name can be told from them: then figures alone are compared. */
-static struct str comparable(const struct article *article, struct str title)
+static struct str comparable(const struct prompted_article_article *article, struct str title)
 {
     enum { LONGER = 4 };
     const struct language *language = article->manuscript.language;
@@ -105,10 +105,10 @@ static struct str comparable(const struct article *article, struct str title)
     return writing_keep(article->writing, &folded);
 }
 
-static enum status take_title(struct article *article, struct str line)
+static enum status take_title(struct prompted_article_article *article, struct str line)
 {
     struct writing *writing = article->writing;
-    struct str title = clean_line(article, line), text = plain_text(article);
+    struct str title = clean_line(article, line), text = article_edit_plain_text(article);
     struct str compared = title.data ? comparable(article, title) : title;
     struct check_material material = {.language = writing->brief.language, .system = article->material.system};
     enum status status = framing_allowed(writing, &material.allowed);
@@ -126,10 +126,10 @@ static enum status take_title(struct article *article, struct str line)
     return OK;
 }
 
-static enum status take_description(struct article *article, struct str line)
+static enum status take_description(struct prompted_article_article *article, struct str line)
 {
     struct writing *writing = article->writing;
-    struct str description = clean_line(article, line), text = plain_text(article);
+    struct str description = clean_line(article, line), text = article_edit_plain_text(article);
     struct check_material material = {.language = writing->brief.language, .system = article->material.system};
     enum status status = framing_allowed(writing, &material.allowed);
     if (status || !description.data || !text.data)
@@ -141,7 +141,7 @@ static enum status take_description(struct article *article, struct str line)
 }
 
 /* The sentences that a takeaway names, "(S12, S30)", at its end; *line loses them. */
-static struct str named_sentences(const struct article *article, struct str *line)
+static struct str named_sentences(const struct prompted_article_article *article, struct str *line)
 {
     struct buf out = {0};
     size_t open = line->len;
@@ -164,7 +164,7 @@ static struct str named_sentences(const struct article *article, struct str *lin
 }
 
 /* Figures and names of a takeaway stand in the sentences that it names, or, where those went, in the text. */
-static enum status take_takeaway(struct article *article, struct str line)
+static enum status take_takeaway(struct prompted_article_article *article, struct str line)
 {
     struct writing *writing = article->writing;
     struct check_material material = {.language = writing->brief.language, .system = article->material.system};
@@ -173,7 +173,7 @@ static enum status take_takeaway(struct article *article, struct str line)
     if (!status && (!sentences.data || !text.data))
         status = error_memory(writing->err);
     if (!status && !sentences.len)
-        sentences = plain_text(article);
+        sentences = article_edit_plain_text(article);
     if (status || words_count(text) < 5 || words_count(text) > 34 || article->takeaway_count == MOST_TAKEAWAYS ||
         check_line(&material, sentences, text))
         return status;
@@ -195,11 +195,11 @@ static bool opens(struct str line, const char *name, struct str *rest)
 }
 
 /* TITLE, META and TAKEAWAYS with the lines behind them. *found: how many of the names stood there. */
-static enum status read_frame(struct article *article, struct str answer, size_t *found)
+static enum status read_frame(struct prompted_article_article *article, struct str answer, size_t *found)
 {
     static const struct {
         const char *name;
-        enum status (*take)(struct article *article, struct str line);
+        enum status (*take)(struct prompted_article_article *article, struct str line);
     } parts[] = {{"TITLE", take_title}, {"META", take_description}, {"TAKEAWAYS", take_takeaway}};
     struct str line, rest;
     size_t part = COUNT_OF(parts);
@@ -225,7 +225,7 @@ static enum status read_frame(struct article *article, struct str answer, size_t
  * Tokens of passages for the editor: what the prompt leaves, and no more than twice what a single answer from the same
  * passages would cost in all, so that small sources do not make dear articles; but always some.
  */
-static long editor_tokens(const struct article *article, struct str draft, long left)
+static long editor_tokens(const struct prompted_article_article *article, struct str draft, long left)
 {
     long asked = PROMPT_TOKENS + model_tokens(draft), answer = model_tokens(draft) / 4 + FRAME_TOKENS;
     long single = article->shown_tokens + SINGLE_TOKENS + (long)((double)article->words * text_tokens);
@@ -237,7 +237,7 @@ static long editor_tokens(const struct article *article, struct str draft, long 
 /* The passages that the lines cite, those of noted lines first, as many as the tokens allow. */
 static bool *cited_passages(const struct sitting *sitting, long tokens)
 {
-    const struct article *article = sitting->article;
+    const struct prompted_article_article *article = sitting->article;
     bool *is_shown = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
     for (int turn = 0; is_shown && turn < 2; turn++)
         for (size_t i = sitting->first; i < sitting->end; i++) {
@@ -254,7 +254,7 @@ static bool *cited_passages(const struct sitting *sitting, long tokens)
     return is_shown;
 }
 
-static void note_length(const struct article *article, struct buf *out)
+static void note_length(const struct prompted_article_article *article, struct buf *out)
 {
     const struct manuscript *manuscript = &article->manuscript;
     size_t words = 0;
@@ -268,7 +268,7 @@ static void note_length(const struct article *article, struct buf *out)
                    words - article->words);
 }
 
-static enum status note_keyword(struct article *article, struct buf *out)
+static enum status note_keyword(struct prompted_article_article *article, struct buf *out)
 {
     const struct manuscript *manuscript = &article->manuscript;
     bool has = article->plan->is_given || !plan_wants_keyword(article->writing);
@@ -281,7 +281,7 @@ static enum status note_keyword(struct article *article, struct buf *out)
     return status;
 }
 
-static void note_brand(const struct article *article, struct str text, struct buf *out)
+static void note_brand(const struct prompted_article_article *article, struct str text, struct buf *out)
 {
     const struct writing_brand *brand = &article->writing->brand;
     if (!brand->name.len)
@@ -297,7 +297,7 @@ static void note_brand(const struct article *article, struct str text, struct bu
 }
 
 /* A part that was asked for and is not there: the editor may write it. */
-static void note_missing(const struct article *article, struct buf *out)
+static void note_missing(const struct prompted_article_article *article, struct buf *out)
 {
     if (article_wants(article, ARTICLE_QUESTIONS) && !manuscript_words(&article->manuscript, PART_QUESTIONS))
         buf_str(out,
@@ -307,7 +307,7 @@ static void note_missing(const struct article *article, struct buf *out)
 }
 
 /* Where all that the material says was asked for: what no line cites; of lists the items all stay. */
-static void note_uncovered(const struct article *article, struct buf *out)
+static void note_uncovered(const struct prompted_article_article *article, struct buf *out)
 {
     bool covers_all = config_bool(article->writing->config, "rewriteAllSourceData");
     size_t told = 0;
@@ -344,10 +344,10 @@ static void note_terms(const struct writing *writing, struct str text, struct bu
 }
 
 /* What is to be said of the text as a whole. */
-static enum status notes_text(struct article *article, struct str *notes)
+static enum status notes_text(struct prompted_article_article *article, struct str *notes)
 {
     struct writing *writing = article->writing;
-    struct str text = plain_text(article);
+    struct str text = article_edit_plain_text(article);
     struct buf out = {0};
     note_length(article, &out);
     enum status status = note_keyword(article, &out);
@@ -362,7 +362,7 @@ static enum status notes_text(struct article *article, struct str *notes)
     return status ? status : failed ? error_memory(writing->err) : OK;
 }
 
-static enum status finish_text(struct article *article, struct str *text)
+static enum status finish_text(struct prompted_article_article *article, struct str *text)
 {
     struct writing *writing = article->writing;
     const struct prompt_lines lines = {0};
@@ -385,7 +385,7 @@ static struct str draft_text(const struct sitting *sitting)
 }
 
 /* What the answer has between "== QUESTIONS" and "== FRAME", as the part that the manuscript lacks. */
-static enum status add_questions(struct article *article, struct str answer)
+static enum status add_questions(struct prompted_article_article *article, struct str answer)
 {
     size_t first = str_ifind(answer, STR("== QUESTIONS"), 0), end = str_ifind(answer, STR("== FRAME"), first);
     if (first == answer.len || manuscript_words(&article->manuscript, PART_QUESTIONS))
@@ -394,11 +394,11 @@ static enum status add_questions(struct article *article, struct str answer)
                            article->writing->err);
 }
 
-static enum status read_edit(struct writing *writing, const struct question *question, const struct reply *reply,
-                             struct str *fault)
+static enum status read_edit(struct writing *writing, const struct prompted_question *question,
+                             const struct prompted_reply *reply, struct str *fault)
 {
     struct sitting *sitting = question->context;
-    struct article *article = sitting->article;
+    struct prompted_article_article *article = sitting->article;
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
     struct str answer = {copy, reply->text.len};
     struct edit_report report = {0};
@@ -418,7 +418,7 @@ static enum status read_edit(struct writing *writing, const struct question *que
 
 static enum status sit(struct sitting *sitting, size_t number)
 {
-    struct article *article = sitting->article;
+    struct prompted_article_article *article = sitting->article;
     struct writing *writing = article->writing;
     long room = 0;
     struct prompt_value values[] = {{"pages", STR("")},
@@ -430,7 +430,7 @@ static enum status sit(struct sitting *sitting, size_t number)
     enum status status = sitting->is_last ? finish_text(article, &values[4].text) : OK;
     if (!status && sitting->is_last)
         status = notes_text(article, &values[3].text);
-    const struct question question = {
+    const struct prompted_question question = {
         .prompt = PROMPT_EDIT,
         .step = number ? arena_printf(writing->arena, "edit-%zu", number) : "edit",
         .values = values,
@@ -458,7 +458,7 @@ static enum status sit(struct sitting *sitting, size_t number)
 }
 
 /* The text before and behind which an editor sits: at a section, where a sitting is long enough. */
-static size_t sitting_end(const struct article *article, size_t first)
+static size_t sitting_end(const struct prompted_article_article *article, size_t first)
 {
     const struct manuscript *manuscript = &article->manuscript;
     double room = (double)(question_most_tokens(article->writing->model) - PROMPT_TOKENS) / (2 * draft_tokens);
@@ -478,7 +478,7 @@ static size_t sitting_end(const struct article *article, size_t first)
 }
 
 /* From the last sitting to the first, so that the numbers of the lines before stay. */
-static enum status edit(struct article *article)
+static enum status edit(struct prompted_article_article *article)
 {
     enum { MOST_SITTINGS = 16 };
     size_t starts[MOST_SITTINGS + 1] = {0}, count = 0, refused = 0, changes = 0;
@@ -501,10 +501,10 @@ static enum status edit(struct article *article)
 }
 
 /* Where the editor gave no title: a call for what stands around the text. */
-static enum status read_finish(struct writing *writing, const struct question *question, const struct reply *reply,
-                               struct str *fault)
+static enum status read_finish(struct writing *writing, const struct prompted_question *question,
+                               const struct prompted_reply *reply, struct str *fault)
 {
-    struct article *article = question->context;
+    struct prompted_article_article *article = question->context;
     size_t found;
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
     if (!copy)
@@ -517,7 +517,7 @@ static enum status read_finish(struct writing *writing, const struct question *q
     return status;
 }
 
-static enum status ask_finish(struct article *article)
+static enum status ask_finish(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     const struct sitting all = {.article = article, .end = article->manuscript.count};
@@ -528,12 +528,12 @@ static enum status ask_finish(struct article *article)
     if (status || !draft.data)
         return status ? status : error_memory(writing->err);
     const struct prompt_value values[] = {{"draft", draft}, {"finish", finish}};
-    const struct question question = {.prompt = PROMPT_FINISH,
-                                      .step = "finish",
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = read_finish,
-                                      .context = article};
+    const struct prompted_question question = {.prompt = PROMPT_FINISH,
+                                               .step = "finish",
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = read_finish,
+                                               .context = article};
     status = question_ask(writing, &question);
     return status == E_CORRUPT ? OK : status;
 }
@@ -541,7 +541,7 @@ static enum status ask_finish(struct article *article)
 /* --- what may not stand --- */
 
 struct taking_out {
-    struct article *article;
+    struct prompted_article_article *article;
     size_t count;
 };
 
@@ -561,7 +561,7 @@ static enum status tell_removed(void *context, const struct line *line, const st
                      : error_memory(writing->err);
 }
 
-static enum status take_out(struct article *article)
+static enum status take_out(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     struct taking_out taking = {.article = article};
@@ -579,7 +579,7 @@ static enum status take_out(struct article *article)
 }
 
 /* The headings that were given stay as they are. */
-static void keep_given(struct article *article)
+static void keep_given(struct prompted_article_article *article)
 {
     const struct article_plan *plan = article->plan;
     for (size_t i = 0; i < article->manuscript.count; i++)
@@ -590,7 +590,7 @@ static void keep_given(struct article *article)
         }
 }
 
-enum status article_edit(struct article *article)
+enum status article_edit(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     manuscript_number(&article->manuscript); /* a note names another line by its number */

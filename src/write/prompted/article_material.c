@@ -39,7 +39,7 @@ static enum status brand_excerpts(struct writing *writing, struct model_excerpt 
     return status;
 }
 
-enum status article_passages(struct article *article)
+enum status article_passages(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     const struct excerpts *excerpts = &writing->excerpts;
@@ -71,7 +71,7 @@ enum status article_passages(struct article *article)
 /* --- shown --- */
 
 /* The page's title, site and date. */
-static void print_page(const struct article *article, size_t number, struct buf *out)
+static void print_page(const struct prompted_article_article *article, size_t number, struct buf *out)
 {
     const struct writing *writing = article->writing;
     const struct model_excerpt *passage = &article->passages[number];
@@ -88,8 +88,8 @@ static void print_page(const struct article *article, size_t number, struct buf 
 }
 
 /* A passage under its page and headings, which stand where they change. `before`: the one shown last. */
-static void print_passage(const struct article *article, size_t number, const struct model_excerpt *before,
-                          struct buf *out)
+static void print_passage(const struct prompted_article_article *article, size_t number,
+                          const struct model_excerpt *before, struct buf *out)
 {
     const struct model_excerpt *passage = &article->passages[number];
     bool is_of_page = !article->writing->type->passages, is_new_page = !before || before->source != passage->source;
@@ -112,7 +112,7 @@ static void print_passage(const struct article *article, size_t number, const st
 }
 
 /* The passages between their delimiters; nothing when none is shown. */
-static void print(const struct article *article, const bool *is_shown, struct buf *out)
+static void print(const struct prompted_article_article *article, const bool *is_shown, struct buf *out)
 {
     const char *nonce = article->writing->shared->nonce;
     const struct model_excerpt *before = NULL;
@@ -128,14 +128,14 @@ static void print(const struct article *article, const bool *is_shown, struct bu
         buf_printf(out, "%s>>", nonce);
 }
 
-struct str article_material(const struct article *article, const bool *is_shown)
+struct str article_material(const struct prompted_article_article *article, const bool *is_shown)
 {
     struct buf out = {0};
     print(article, is_shown, &out);
     return writing_keep(article->writing, &out);
 }
 
-long article_material_tokens(const struct article *article, const bool *is_shown)
+long article_material_tokens(const struct prompted_article_article *article, const bool *is_shown)
 {
     struct buf out = {0};
     print(article, is_shown, &out);
@@ -146,14 +146,14 @@ long article_material_tokens(const struct article *article, const bool *is_shown
 
 /* --- as many as fit --- */
 
-struct choosing {
-    const struct article *article;
+struct article_material_choosing {
+    const struct prompted_article_article *article;
     const bool *is_wanted; /* NULL: all are */
     bool *is_shown;
     long left; /* tokens */
 };
 
-static void show(struct choosing *choosing, size_t number)
+static void article_material_show(struct article_material_choosing *choosing, size_t number)
 {
     const struct model_excerpt *passage = &choosing->article->passages[number];
     long tokens = model_tokens(passage->text) + model_tokens(passage->heading) / 2;
@@ -165,18 +165,18 @@ static void show(struct choosing *choosing, size_t number)
 }
 
 /* Problem and cure, question and answer stand in neighbours under one heading. */
-static void show_with_neighbours(struct choosing *choosing, size_t number)
+static void show_with_neighbours(struct article_material_choosing *choosing, size_t number)
 {
     const struct model_excerpt *list = choosing->article->passages, *own = &list[number];
-    show(choosing, number);
+    article_material_show(choosing, number);
     if (number > 0 && list[number - 1].source == own->source && str_eq(list[number - 1].heading, own->heading))
-        show(choosing, number - 1);
+        article_material_show(choosing, number - 1);
     if (number + 1 < choosing->article->passage_count && list[number + 1].source == own->source &&
         str_eq(list[number + 1].heading, own->heading))
-        show(choosing, number + 1);
+        article_material_show(choosing, number + 1);
 }
 
-static enum status show_best(struct choosing *choosing, const struct excerpt_query *query)
+static enum status show_best(struct article_material_choosing *choosing, const struct excerpt_query *query)
 {
     struct writing *writing = choosing->article->writing;
     size_t *numbers = ARENA_ARRAY(writing->arena, query->most + 1, size_t), count = 0;
@@ -189,9 +189,9 @@ static enum status show_best(struct choosing *choosing, const struct excerpt_que
 }
 
 /* What is not of pages: the first of each film's part, product or place, then the second of each. */
-static void show_in_turn(struct choosing *choosing)
+static void show_in_turn(struct article_material_choosing *choosing)
 {
-    const struct article *article = choosing->article;
+    const struct prompted_article_article *article = choosing->article;
     bool has_more = true;
     for (size_t turn = 0; has_more; turn++) {
         size_t rank = 0;
@@ -201,13 +201,13 @@ static void show_in_turn(struct choosing *choosing)
             rank = is_new ? 0 : rank + 1;
             has_more |= rank > turn;
             if (rank == turn)
-                show(choosing, i);
+                article_material_show(choosing, i);
         }
     }
 }
 
 /* Into choosing->is_shown, by the tokens of the passages alone. */
-static enum status choose(struct choosing *choosing)
+static enum status article_material_choose(struct article_material_choosing *choosing)
 {
     struct writing *writing = choosing->article->writing;
     if (writing->type->passages) {
@@ -215,7 +215,7 @@ static enum status choose(struct choosing *choosing)
         return OK;
     }
     for (size_t i = writing->excerpts.count; i < choosing->article->passage_count; i++)
-        show(choosing, i); /* the brand's */
+        article_material_show(choosing, i); /* the brand's */
     const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
     enum status status = show_best(choosing, &first);
     for (size_t i = 0; i < writing->question_count && !status; i++) {
@@ -229,10 +229,11 @@ static enum status choose(struct choosing *choosing)
     return status ? status : show_best(choosing, &rest);
 }
 
-enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown)
+enum status article_choose(const struct prompted_article_article *article, const bool *is_wanted, long tokens,
+                           const bool **is_shown)
 {
     size_t count = article->passage_count;
-    struct choosing choosing = {.article = article, .is_wanted = is_wanted};
+    struct article_material_choosing choosing = {.article = article, .is_wanted = is_wanted};
     enum status status = OK;
     *is_shown = is_wanted;
     long all = article_material_tokens(article, is_wanted);
@@ -245,7 +246,7 @@ enum status article_choose(const struct article *article, const bool *is_wanted,
     for (long budget = tokens; all > tokens && budget > 0 && !status; budget -= all - tokens) {
         memset(choosing.is_shown, 0, count * sizeof *choosing.is_shown);
         choosing.left = budget;
-        status = choose(&choosing);
+        status = article_material_choose(&choosing);
         all = article_material_tokens(article, *is_shown);
     }
     if (all > tokens)

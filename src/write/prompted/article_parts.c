@@ -16,7 +16,8 @@ static const struct {
 };
 
 /* Where the lines of a part begin and end; they stand together. */
-static void find_lines(const struct article *article, enum manuscript_part part, size_t *first, size_t *end)
+static void find_lines(const struct prompted_article_article *article, enum manuscript_part part, size_t *first,
+                       size_t *end)
 {
     const struct manuscript *manuscript = &article->manuscript;
     for (*first = 0; *first < manuscript->count && manuscript->list[*first].part != part;)
@@ -25,7 +26,8 @@ static void find_lines(const struct article *article, enum manuscript_part part,
         ++*end;
 }
 
-static enum status text_of(struct article *article, size_t first, size_t end, struct model_text *text)
+static enum status article_parts_text_of(struct prompted_article_article *article, size_t first, size_t end,
+                                         struct model_text *text)
 {
     struct writing *writing = article->writing;
     enum status status = manuscript_text(&article->manuscript, first, end, article->passages, text, writing->err);
@@ -33,18 +35,18 @@ static enum status text_of(struct article *article, size_t first, size_t end, st
 }
 
 /* Running text, with a heading of its own where it has one. */
-static enum status put_text(struct article *article, size_t first, size_t end, struct draft_part *part)
+static enum status put_text(struct prompted_article_article *article, size_t first, size_t end, struct draft_part *part)
 {
     const struct line *line = &article->manuscript.list[first];
     if (first < end && line->kind == LINE_HEADING) {
         part->title = line->text;
         first++;
     }
-    return text_of(article, first, end, &part->text);
+    return article_parts_text_of(article, first, end, &part->text);
 }
 
 /* The words of the link lead to it; where they do not stand in the text, they stand below it. */
-static enum status link_call(struct article *article, struct draft_part *part)
+static enum status link_call(struct prompted_article_article *article, struct draft_part *part)
 {
     struct writing *writing = article->writing;
     struct writing_brand_link link;
@@ -74,7 +76,7 @@ static enum status link_call(struct article *article, struct draft_part *part)
     return OK;
 }
 
-static bool is_same_heading(const struct article *article, struct str a, struct str b)
+static bool is_same_heading(const struct prompted_article_article *article, struct str a, struct str b)
 {
     const struct language *language = article->manuscript.language;
     return str_ieq(a, b) || (check_support(language, a, b) >= 0.75 && check_support(language, b, a) >= 0.75);
@@ -82,7 +84,7 @@ static bool is_same_heading(const struct article *article, struct str a, struct 
 
 /* Is the last of them a question that the sources know the words of, asked of the reader and not of a program, which no
  * other asks, with an answer that could stand? */
-static bool is_question(const struct article *article, const struct draft_part *part)
+static bool is_question(const struct prompted_article_article *article, const struct draft_part *part)
 {
     const struct drafted *last = &part->headings[part->count - 1];
     for (const struct drafted *other = part->headings; other < last; other++)
@@ -93,7 +95,8 @@ static bool is_question(const struct article *article, const struct draft_part *
 }
 
 /* A heading with its text for each heading among the lines. */
-static enum status put_headings(struct article *article, size_t first, size_t end, int level, struct draft_part *part)
+static enum status put_headings(struct prompted_article_article *article, size_t first, size_t end, int level,
+                                struct draft_part *part)
 {
     const struct manuscript *manuscript = &article->manuscript;
     enum status status = OK;
@@ -111,13 +114,13 @@ static enum status put_headings(struct article *article, size_t first, size_t en
             continue;
         struct drafted *drafted = &part->headings[part->count++];
         *drafted = (struct drafted){.title = line->text, .level = level ? level : line->level};
-        status = text_of(article, first + 1, next, &drafted->text);
+        status = article_parts_text_of(article, first + 1, next, &drafted->text);
         part->count -= part->kind == ARTICLE_QUESTIONS && !is_question(article, part);
     }
     return status;
 }
 
-static enum status put_takeaways(struct article *article, struct draft_part *part)
+static enum status put_takeaways(struct prompted_article_article *article, struct draft_part *part)
 {
     struct writing *writing = article->writing;
     struct arena *arena = writing->arena;
@@ -143,7 +146,7 @@ static enum status put_takeaways(struct article *article, struct draft_part *par
 /* --- headings as planned --- */
 
 /* How alike a written heading is to one that was given: 0, too little. A model shortens long names. */
-static double likeness(const struct article *article, struct str given, struct str written)
+static double likeness(const struct prompted_article_article *article, struct str given, struct str written)
 {
     enum { SAME = 3 };
     static const double own = 0.75, whole = 0.3;
@@ -155,8 +158,8 @@ static double likeness(const struct article *article, struct str given, struct s
 }
 
 /* The written heading of this level that is most alike, and is not taken; their count: none. */
-static size_t find_written(const struct article *article, const struct draft_part *written, const bool *is_taken,
-                           const struct drafted *given, double least)
+static size_t find_written(const struct prompted_article_article *article, const struct draft_part *written,
+                           const bool *is_taken, const struct drafted *given, double least)
 {
     size_t found = written->count;
     for (size_t i = 0; i < written->count; i++) {
@@ -171,7 +174,7 @@ static size_t find_written(const struct article *article, const struct draft_par
     return found;
 }
 
-static size_t section_end(const struct draft_part *part, size_t first)
+static size_t article_parts_section_end(const struct draft_part *part, size_t first)
 {
     size_t end = first + 1;
     while (end < part->count && part->headings[end].level > 2)
@@ -194,7 +197,8 @@ static enum status append_text(struct arena *arena, struct model_text *text, con
 }
 
 /* The one of these headings without text that is most alike; count: none. */
-static size_t find_inside(const struct article *article, const struct drafted *given, size_t count, struct str written)
+static size_t find_inside(const struct prompted_article_article *article, const struct drafted *given, size_t count,
+                          struct str written)
 {
     size_t found = count;
     double best = 0;
@@ -210,10 +214,10 @@ static size_t find_inside(const struct article *article, const struct drafted *g
 
 /* A section that was written into the place of one that was given, with what is inside it. What stands under a
  * heading that was not given goes on above it. */
-static enum status put_section(struct article *article, const struct draft_part *written, bool *is_taken, size_t at,
-                               struct drafted *given, size_t count)
+static enum status put_section(struct prompted_article_article *article, const struct draft_part *written,
+                               bool *is_taken, size_t at, struct drafted *given, size_t count)
 {
-    size_t end = section_end(written, at), owner = 0;
+    size_t end = article_parts_section_end(written, at), owner = 0;
     enum status status = OK;
     given[0].text = written->headings[at].text;
     given[0].purpose = written->headings[at].purpose;
@@ -229,7 +233,7 @@ static enum status put_section(struct article *article, const struct draft_part 
 }
 
 /* The headings that were given stand as they are spelt, in their order, also where there is no text for them. */
-static enum status put_given(struct article *article, struct draft_part *written)
+static enum status put_given(struct prompted_article_article *article, struct draft_part *written)
 {
     struct draft_part given = {.kind = ARTICLE_SECTIONS};
     bool *is_taken = ARENA_ARRAY(article->writing->arena, written->count + 1, bool);
@@ -237,12 +241,13 @@ static enum status put_given(struct article *article, struct draft_part *written
         is_taken ? draft_headings(article->writing, article->plan, &given) : error_memory(article->writing->err);
     static const double least[] = {2.5, 0}; /* those that are spelt so come first */
     for (size_t turn = 0; turn < COUNT_OF(least); turn++)
-        for (size_t i = 0; i < given.count && !status; i = section_end(&given, i)) {
+        for (size_t i = 0; i < given.count && !status; i = article_parts_section_end(&given, i)) {
             if (given.headings[i].text.count)
                 continue;
             size_t at = find_written(article, written, is_taken, &given.headings[i], least[turn]);
             if (at < written->count)
-                status = put_section(article, written, is_taken, at, &given.headings[i], section_end(&given, i) - i);
+                status = put_section(article, written, is_taken, at, &given.headings[i],
+                                     article_parts_section_end(&given, i) - i);
         }
     for (size_t i = 0; i < given.count; i++)
         if (!draft_has_text(&given, i))
@@ -270,7 +275,7 @@ static void take_role(struct drafted *drafted)
 }
 
 /* Items of a list, and the sections behind them; sections with the role that they were given. */
-static void take_roles(const struct article *article, struct draft_part *part, size_t items)
+static void take_roles(const struct prompted_article_article *article, struct draft_part *part, size_t items)
 {
     bool is_list = article->writing->type->is_list;
     for (size_t i = 0; i < part->count; i++) {
@@ -281,7 +286,7 @@ static void take_roles(const struct article *article, struct draft_part *part, s
 }
 
 /* The plan of what was written; what was planned and not written stands in it with its problem. */
-static enum status put_plan(struct article *article, struct draft_part *part)
+static enum status put_plan(struct prompted_article_article *article, struct draft_part *part)
 {
     struct article_plan *plan = article->plan;
     plan->headings = ARENA_ARRAY(article->writing->arena, part->count + 1, struct planned);
@@ -295,7 +300,7 @@ static enum status put_plan(struct article *article, struct draft_part *part)
 }
 
 /* Sections that no answer was had for: the writer without a model makes them. */
-static enum status put_missing(struct article *article, struct draft_part *part)
+static enum status put_missing(struct prompted_article_article *article, struct draft_part *part)
 {
     const struct outline *outline = &article->outline;
     size_t missing = 0;
@@ -328,7 +333,7 @@ static enum status put_missing(struct article *article, struct draft_part *part)
 
 /* A service page has proof only where something proves it; and a model that was told twice how many sections are
  * wanted may still have written others. */
-static enum status tell_sections(const struct article *article, const struct draft_part *part)
+static enum status tell_sections(const struct prompted_article_article *article, const struct draft_part *part)
 {
     const struct article_size *size = &article->size;
     const struct article_type *type = article->writing->type;
@@ -346,7 +351,7 @@ static enum status tell_sections(const struct article *article, const struct dra
                         STR_ARG(article_sections_text(article)));
 }
 
-static enum status put_sections(struct article *article)
+static enum status put_sections(struct prompted_article_article *article)
 {
     size_t first, end;
     struct draft_part *part = draft_find(article->draft, ARTICLE_SECTIONS);
@@ -366,7 +371,7 @@ static enum status put_sections(struct article *article)
     return status ? status : put_plan(article, part);
 }
 
-enum status article_parts(struct article *article)
+enum status article_parts(struct prompted_article_article *article)
 {
     enum status status = put_sections(article);
     for (size_t i = 0; i < COUNT_OF(rows) && !status; i++) {

@@ -8,7 +8,8 @@ enum { MOST_SECTIONS = 64, SECTION_PASSAGES = 6 };
 
 /* Marks the passages that a text names: numbers and ranges, in brackets or not. Numbers of no passage are passed over.
  * Returns how many it marks. */
-static size_t mark_numbers(const struct article *article, struct str text, bool needs_brackets, bool *marks)
+static size_t mark_numbers(const struct prompted_article_article *article, struct str text, bool needs_brackets,
+                           bool *marks)
 {
     size_t count = 0, before = 0;
     bool in_brackets = !needs_brackets, is_range = false;
@@ -74,7 +75,7 @@ static bool is_heading(struct str line)
 /* --- the plan --- */
 
 struct plan_reader {
-    struct article *article;
+    struct prompted_article_article *article;
     struct outlined *section; /* the one that is read; NULL: none */
     bool in_outline, is_left_out;
     struct buf brief, whole, plan; /* plan: of the section */
@@ -93,7 +94,7 @@ static enum status end_section(struct plan_reader *reader)
 
 static enum status begin_section(struct plan_reader *reader, struct str line)
 {
-    struct article *article = reader->article;
+    struct prompted_article_article *article = reader->article;
     struct str heading = bare(line);
     enum status status = end_section(reader);
     if (status || article->outline.count == MOST_SECTIONS)
@@ -117,7 +118,7 @@ static void read_section_line(struct plan_reader *reader, struct str line)
             reader->section->words = reader->section->words * 10 + (size_t)(rest.data[i] - '0');
 }
 
-static enum status read_line(struct plan_reader *reader, struct str line)
+static enum status article_plan_read_line(struct plan_reader *reader, struct str line)
 {
     static const char *const ends[] = {"CLOSE", "QUESTIONS", "FAQ", "BRAND", NULL};
     struct str rest;
@@ -151,7 +152,7 @@ static enum status read_line(struct plan_reader *reader, struct str line)
 }
 
 /* A section that names no passage gets the best for its heading. */
-static enum status complete(struct article *article, struct outlined *section)
+static enum status complete(struct prompted_article_article *article, struct outlined *section)
 {
     struct writing *writing = article->writing;
     size_t numbers[SECTION_PASSAGES], count = 0;
@@ -168,9 +169,9 @@ static enum status complete(struct article *article, struct outlined *section)
     return status;
 }
 
-static enum status finish(struct plan_reader *reader)
+static enum status article_plan_finish(struct plan_reader *reader)
 {
-    struct article *article = reader->article;
+    struct prompted_article_article *article = reader->article;
     struct outline *outline = &article->outline;
     enum status status = end_section(reader);
     outline->brief = writing_keep(article->writing, &reader->brief);
@@ -187,7 +188,7 @@ static enum status finish(struct plan_reader *reader)
     return status;
 }
 
-enum status article_read_plan(struct article *article, struct str answer, struct str *fault)
+enum status article_read_plan(struct prompted_article_article *article, struct str answer, struct str *fault)
 {
     struct plan_reader reader = {.article = article};
     struct arena *arena = article->writing->arena;
@@ -198,9 +199,9 @@ enum status article_read_plan(struct article *article, struct str answer, struct
         return error_memory(article->writing->err);
     enum status status = OK;
     while (!status && str_split(&answer, '\n', &line))
-        status = read_line(&reader, line);
+        status = article_plan_read_line(&reader, line);
     if (!status)
-        status = finish(&reader);
+        status = article_plan_finish(&reader);
     buf_free(&reader.plan);
     if (!status && article->outline.count < (article->size.most == 1 ? 1 : 2))
         *fault = STR("its outline has no sections, each \"## heading\" with the lines says, from, form and words");
@@ -209,7 +210,7 @@ enum status article_read_plan(struct article *article, struct str answer, struct
 
 /* --- an outline of data --- */
 
-static struct str headings_text(const struct article *article)
+static struct str headings_text(const struct prompted_article_article *article)
 {
     const struct article_plan *plan = article->plan;
     struct buf out = {0};
@@ -223,7 +224,7 @@ static struct str headings_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
-static enum status outline_section(struct article *article, const struct planned *heading)
+static enum status outline_section(struct prompted_article_article *article, const struct planned *heading)
 {
     struct outlined *section = &article->outline.sections[article->outline.count++];
     bool *is_own = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
@@ -235,7 +236,7 @@ static enum status outline_section(struct article *article, const struct planned
     return OK;
 }
 
-enum status article_outline(struct article *article)
+enum status article_outline(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     const struct article_plan *plan = article->plan;
@@ -260,7 +261,7 @@ static struct str number_text(struct writing *writing, size_t number)
     return str_from(arena_printf(writing->arena, "%zu", number));
 }
 
-struct str article_sections_text(const struct article *article)
+struct str article_sections_text(const struct prompted_article_article *article)
 {
     struct arena *arena = article->writing->arena;
     const struct article_size *size = &article->size;
@@ -271,7 +272,7 @@ struct str article_sections_text(const struct article *article)
     return str_from(arena_printf(arena, "%zu to %zu", size->least, size->most));
 }
 
-static bool has_reviews(const struct article *article)
+static bool has_reviews(const struct prompted_article_article *article)
 {
     for (size_t i = 0; i < article->passage_count; i++)
         if (article->passages[i].voices)
@@ -280,7 +281,7 @@ static bool has_reviews(const struct article *article)
 }
 
 /* The rules of the article's type beside the usual ones, for the prompt that is filled in. */
-static enum status kind_text(struct article *article, enum prompt prompt, struct str *text)
+static enum status kind_text(struct prompted_article_article *article, enum prompt prompt, struct str *text)
 {
     struct writing *writing = article->writing;
     bool writes = prompt == PROMPT_RULES || prompt == PROMPT_ARTICLE || prompt == writing->type->whole;
@@ -307,7 +308,7 @@ static enum status kind_text(struct article *article, enum prompt prompt, struct
 }
 
 /* The headings of the caller's, which the outline has to have. */
-static struct str given_text(const struct article *article)
+static struct str given_text(const struct prompted_article_article *article)
 {
     const struct article_plan *plan = article->plan;
     struct buf out = {0};
@@ -323,7 +324,7 @@ static struct str given_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
-static struct str questions_text(const struct article *article)
+static struct str questions_text(const struct prompted_article_article *article)
 {
     const struct writing *writing = article->writing;
     struct buf out = {0};
@@ -340,7 +341,7 @@ static struct str questions_text(const struct article *article)
 }
 
 /* Where the brand stands. */
-static struct str brand_text(const struct article *article)
+static struct str brand_text(const struct prompted_article_article *article)
 {
     const struct writing_brand *brand = &article->writing->brand;
     const char *format = article->has_brand_section
@@ -356,7 +357,8 @@ static struct str brand_text(const struct article *article)
     return str_from(arena_printf(article->writing->arena, format, STR_ARG(brand->name)));
 }
 
-enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count)
+enum status article_values(struct prompted_article_article *article, enum prompt prompt, struct prompt_value *values,
+                           size_t *count)
 {
     struct writing *writing = article->writing;
     struct str kind;
@@ -385,7 +387,7 @@ enum status article_values(struct article *article, enum prompt prompt, struct p
     return OK;
 }
 
-enum status article_form(struct article *article, enum prompt prompt, struct str *text)
+enum status article_form(struct prompted_article_article *article, enum prompt prompt, struct str *text)
 {
     enum { OWN = ARTICLE_VALUES + 2 };
     struct writing *writing = article->writing;

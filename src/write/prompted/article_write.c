@@ -20,7 +20,7 @@ static const double word_tokens = 1.8;
 static const double least_words = 0.4;
 
 /* What a call writes. */
-struct piece {
+struct article_write_piece {
     size_t first, end; /* sections of the outline */
     bool is_first, is_last;
     bool is_whole; /* there is no plan: the answer is all of it */
@@ -28,8 +28,8 @@ struct piece {
 };
 
 struct piecing {
-    struct article *article;
-    const struct piece *piece;
+    struct prompted_article_article *article;
+    const struct article_write_piece *piece;
 };
 
 static long answer_tokens(size_t words)
@@ -39,7 +39,7 @@ static long answer_tokens(size_t words)
 
 /* --- the parts of an answer --- */
 
-bool article_wants(const struct article *article, enum article_part part)
+bool article_wants(const struct prompted_article_article *article, enum article_part part)
 {
     const struct writing *writing = article->writing;
     bool has_part = false;
@@ -63,7 +63,7 @@ bool article_wants(const struct article *article, enum article_part part)
 }
 
 /* What the article has beside its sections: ", a close and frequently asked questions behind them". */
-static const char *with_text(const struct article *article)
+static const char *with_text(const struct prompted_article_article *article)
 {
     static const struct {
         enum article_part part;
@@ -81,7 +81,7 @@ static const char *with_text(const struct article *article)
 }
 
 /* What people ask, as searches told. */
-static struct str asked_text(const struct article *article)
+static struct str asked_text(const struct prompted_article_article *article)
 {
     const struct writing *writing = article->writing;
     struct buf out = {0};
@@ -92,7 +92,8 @@ static struct str asked_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
-static enum status parts_text(struct article *article, const struct piece *piece, struct str *text)
+static enum status parts_text(struct prompted_article_article *article, const struct article_write_piece *piece,
+                              struct str *text)
 {
     struct writing *writing = article->writing;
     struct writing_brand_link link = {0};
@@ -120,7 +121,7 @@ static enum status parts_text(struct article *article, const struct piece *piece
 
 /* --- what an answer must be like --- */
 
-static size_t count_sections(const struct article *article)
+static size_t count_sections(const struct prompted_article_article *article)
 {
     size_t count = 0;
     for (size_t i = 0; i < article->manuscript.count; i++) {
@@ -139,7 +140,7 @@ static size_t count_cites(const struct manuscript *manuscript, size_t first)
 }
 
 /* Is it in another language than the article? */
-static bool is_foreign(const struct article *article, struct str answer)
+static bool article_write_is_foreign(const struct prompted_article_article *article, struct str answer)
 {
     enum { ENOUGH_WORDS = 40 };
     const struct language *wanted = article->manuscript.language;
@@ -163,10 +164,10 @@ static bool is_beside_sources(const struct manuscript *manuscript, size_t first)
 /* Why the lines from `first` on cannot be used. */
 static struct str text_fault(const struct piecing *piecing, size_t first, struct str answer)
 {
-    const struct article *article = piecing->article;
+    const struct prompted_article_article *article = piecing->article;
     const struct manuscript *manuscript = &article->manuscript;
     struct manuscript own = {.list = manuscript->list + first, .count = manuscript->count - first};
-    if (is_foreign(article, answer))
+    if (article_write_is_foreign(article, answer))
         return str_from(arena_printf(manuscript->arena, "it is not in %s", manuscript->language->name));
     if (!manuscript_words(&own, MANUSCRIPT_PARTS))
         return STR("it has no text that can be used");
@@ -180,7 +181,7 @@ static struct str text_fault(const struct piecing *piecing, size_t first, struct
 }
 
 /* Other numbers of sections than were wanted are used when nothing better can be had. */
-static struct str count_fault(const struct article *article)
+static struct str count_fault(const struct prompted_article_article *article)
 {
     size_t sections = count_sections(article);
     const struct article_size *size = &article->size;
@@ -219,11 +220,11 @@ static void spread_cites(struct manuscript *manuscript, size_t first)
     }
 }
 
-static enum status read_text(struct writing *writing, const struct question *question, const struct reply *reply,
-                             struct str *fault)
+static enum status article_write_read_text(struct writing *writing, const struct prompted_question *question,
+                                           const struct prompted_reply *reply, struct str *fault)
 {
     struct piecing *piecing = question->context;
-    struct article *article = piecing->article;
+    struct prompted_article_article *article = piecing->article;
     struct manuscript *manuscript = &article->manuscript;
     size_t first = manuscript->count;
     struct str text = reply->text;
@@ -252,8 +253,8 @@ static enum status read_text(struct writing *writing, const struct question *que
 /* --- asking --- */
 
 /* Half of the context is passages at most; and no more than the prompt leaves. */
-static enum status show_pages(struct article *article, const struct question *question, struct prompt_value *pages,
-                              const bool *is_wanted)
+static enum status show_pages(struct prompted_article_article *article, const struct prompted_question *question,
+                              struct prompt_value *pages, const bool *is_wanted)
 {
     struct writing *writing = article->writing;
     long room = 0, half = model_settings(writing->model)->context / 2;
@@ -274,7 +275,8 @@ static enum status show_pages(struct article *article, const struct question *qu
 }
 
 /* A question about passages: its own values, those of every prompt of an article, and the pages. */
-static enum status ask(struct article *article, struct question question, enum prompt rules, const bool *is_wanted)
+static enum status article_write_ask(struct prompted_article_article *article, struct prompted_question question,
+                                     enum prompt rules, const bool *is_wanted)
 {
     struct writing *writing = article->writing;
     size_t count = question.value_count;
@@ -298,7 +300,7 @@ static enum status ask(struct article *article, struct question question, enum p
 }
 
 /* Words of an answer that is all of the article but what its editor writes. */
-static size_t whole_words(const struct article *article)
+static size_t whole_words(const struct prompted_article_article *article)
 {
     size_t words = article->words;
     words += article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0;
@@ -308,9 +310,10 @@ static size_t whole_words(const struct article *article)
 }
 
 /* All of it in one answer. */
-static enum status write_at_once(struct article *article)
+static enum status write_at_once(struct prompted_article_article *article)
 {
-    const struct piece whole = {.is_first = true, .is_last = true, .is_whole = true, .words = article->words};
+    const struct article_write_piece whole = {
+        .is_first = true, .is_last = true, .is_whole = true, .words = article->words};
     struct piecing piecing = {.article = article, .piece = &whole};
     struct prompt_value values[] = {
         {"with", str_from(with_text(article))},
@@ -320,19 +323,19 @@ static enum status write_at_once(struct article *article)
         return error_memory(article->writing->err);
     enum status status = parts_text(article, &whole, &values[2].text);
     enum prompt prompt = article->writing->type->whole ? article->writing->type->whole : PROMPT_ARTICLE;
-    const struct question question = {.prompt = prompt,
-                                      .step = prompt_name(prompt),
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = read_text,
-                                      .context = &piecing};
-    return status ? status : ask(article, question, PROMPT_RULES, NULL);
+    const struct prompted_question question = {.prompt = prompt,
+                                               .step = prompt_name(prompt),
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = article_write_read_text,
+                                               .context = &piecing};
+    return status ? status : article_write_ask(article, question, PROMPT_RULES, NULL);
 }
 
 /* --- the plan by itself --- */
 
-static enum status read_plan(struct writing *writing, const struct question *question, const struct reply *reply,
-                             struct str *fault)
+static enum status read_plan(struct writing *writing, const struct prompted_question *question,
+                             const struct prompted_reply *reply, struct str *fault)
 {
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
     if (!copy)
@@ -340,23 +343,23 @@ static enum status read_plan(struct writing *writing, const struct question *que
     return article_read_plan(question->context, (struct str){copy, reply->text.len}, fault);
 }
 
-static enum status plan(struct article *article)
+static enum status plan(struct prompted_article_article *article)
 {
     struct prompt_value value = {"form", STR("")};
     enum status status = article_form(article, PROMPT_PLAN_FORM, &value.text);
-    const struct question question = {.prompt = PROMPT_PLAN,
-                                      .step = "plan",
-                                      .values = &value,
-                                      .value_count = 1,
-                                      .check = read_plan,
-                                      .context = article};
-    return status ? status : ask(article, question, PROMPT_PLAN_RULES, NULL);
+    const struct prompted_question question = {.prompt = PROMPT_PLAN,
+                                               .step = "plan",
+                                               .values = &value,
+                                               .value_count = 1,
+                                               .check = read_plan,
+                                               .context = article};
+    return status ? status : article_write_ask(article, question, PROMPT_PLAN_RULES, NULL);
 }
 
 /* --- pieces --- */
 
 /* The passages of the piece, and those that the plan names outside its sections. */
-static bool *piece_passages(const struct article *article, const struct piece *piece)
+static bool *piece_passages(const struct prompted_article_article *article, const struct article_write_piece *piece)
 {
     const struct outline *outline = &article->outline;
     bool *is_shown = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
@@ -372,7 +375,7 @@ static bool *piece_passages(const struct article *article, const struct piece *p
     return is_shown;
 }
 
-static struct str piece_text(const struct article *article, const struct piece *piece)
+static struct str piece_text(const struct prompted_article_article *article, const struct article_write_piece *piece)
 {
     const struct outline *outline = &article->outline;
     struct buf out = {0};
@@ -391,7 +394,7 @@ static struct str piece_text(const struct article *article, const struct piece *
 }
 
 /* From which line on the text is shown: as much of its end as a quarter of a prompt holds. */
-static size_t shown_from(const struct article *article)
+static size_t shown_from(const struct prompted_article_article *article)
 {
     const struct manuscript *manuscript = &article->manuscript;
     double left = (double)question_most_tokens(article->writing->model) / 4;
@@ -402,7 +405,7 @@ static size_t shown_from(const struct article *article)
 }
 
 /* What was written before, as the model gave it; of what is too long, the headings. */
-static struct str written_text(const struct article *article)
+static struct str written_text(const struct prompted_article_article *article)
 {
     const struct manuscript *manuscript = &article->manuscript;
     size_t shown = shown_from(article);
@@ -421,21 +424,21 @@ static struct str written_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
-static size_t section_words(const struct article *article, size_t number)
+static size_t section_words(const struct prompted_article_article *article, size_t number)
 {
     size_t words = article->outline.sections[number].words;
     return words ? words : article->words / article->outline.count;
 }
 
 /* So many sections as an answer holds, with passages that fit beside them. */
-static size_t piece_end(const struct article *article, size_t first)
+static size_t piece_end(const struct prompted_article_article *article, size_t first)
 {
     const struct writing *writing = article->writing;
     const struct model *model = writing->model;
     size_t end = first, words = 0;
     size_t most_sections = writing->pipeline->in_turn ? 1 : writing->is_plain ? PLAIN_SECTIONS : SIZE_MAX;
     for (; end < article->outline.count; end++) {
-        const struct piece piece = {.first = first, .end = end + 1};
+        const struct article_write_piece piece = {.first = first, .end = end + 1};
         const bool *is_shown = piece_passages(article, &piece);
         words += section_words(article, end);
         long passages = is_shown ? article_material_tokens(article, is_shown) : 0;
@@ -448,7 +451,8 @@ static size_t piece_end(const struct article *article, size_t first)
     return end;
 }
 
-static enum status write_piece(struct article *article, const struct piece *piece, size_t number)
+static enum status write_piece(struct prompted_article_article *article, const struct article_write_piece *piece,
+                               size_t number)
 {
     struct writing *writing = article->writing;
     struct piecing piecing = {.article = article, .piece = piece};
@@ -463,27 +467,27 @@ static enum status write_piece(struct article *article, const struct piece *piec
                                           "Writing \"%.*s\"", STR_ARG(article->outline.sections[piece->first].heading));
     if (!status)
         status = parts_text(article, piece, &values[3].text);
-    const struct question question = {.prompt = PROMPT_WRITE,
-                                      .step = arena_printf(writing->arena, "write-%zu", number),
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = read_text,
-                                      .context = &piecing};
-    return status ? status : ask(article, question, PROMPT_RULES, is_wanted);
+    const struct prompted_question question = {.prompt = PROMPT_WRITE,
+                                               .step = arena_printf(writing->arena, "write-%zu", number),
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = article_write_read_text,
+                                               .context = &piecing};
+    return status ? status : article_write_ask(article, question, PROMPT_RULES, is_wanted);
 }
 
-static enum status write_pieces(struct article *article)
+static enum status write_pieces(struct prompted_article_article *article)
 {
     struct outline *outline = &article->outline;
     enum status status = OK, problem = OK;
     size_t written = 0;
     for (size_t first = 0, end, number = 1; first < outline->count && !status; first = end, number++) {
         end = piece_end(article, first);
-        struct piece piece = {.first = first,
-                              .end = end,
-                              .is_first = first == 0,
-                              .is_last = end == outline->count,
-                              .words = article->words * (end - first) / outline->count};
+        struct article_write_piece piece = {.first = first,
+                                            .end = end,
+                                            .is_first = first == 0,
+                                            .is_last = end == outline->count,
+                                            .words = article->words * (end - first) / outline->count};
         status = write_piece(article, &piece, number);
         if (status == E_CORRUPT) {
             problem = status;
@@ -500,12 +504,12 @@ static enum status write_pieces(struct article *article)
 /* --- the way --- */
 
 /* Pages are chosen from; data are shown all, or in pieces. */
-static bool all_fits(const struct article *article)
+static bool all_fits(const struct prompted_article_article *article)
 {
     return article_material_tokens(article, NULL) + PROMPT_TOKENS <= question_most_tokens(article->writing->model);
 }
 
-enum status article_write(struct article *article)
+enum status article_write(struct prompted_article_article *article)
 {
     struct writing *writing = article->writing;
     bool is_data = writing->type->make != NULL;

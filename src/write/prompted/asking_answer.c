@@ -5,7 +5,7 @@
 #include <openssl/evp.h>
 
 /* A stored answer belongs to one prompt: after an upgrade that words it differently it is asked for again. */
-static int fingerprint(const struct asking *asking, const struct model_message *messages, size_t count)
+static int fingerprint(const struct prompted_asking *asking, const struct model_message *messages, size_t count)
 {
     unsigned char digest[EVP_MAX_MD_SIZE];
     EVP_MD_CTX *context = EVP_MD_CTX_new();
@@ -51,14 +51,14 @@ static enum status name_failure(struct writing *writing, enum status status)
 }
 
 /* Who watches a text grow, and which. */
-struct watch {
+struct asking_answer_watch {
     const struct write_job *job;
     const char *step;
 };
 
 static void hand_on(void *context, struct str piece)
 {
-    const struct watch *watch = context;
+    const struct asking_answer_watch *watch = context;
     watch->job->on_text(watch->job->context, watch->step, piece);
 }
 
@@ -73,11 +73,11 @@ static enum status save_answer(struct writing *writing, struct write_step *step,
 }
 
 /* Asks the model, and stores the answer before anything is made of it: it has been paid for. */
-static enum status ask_model(struct asking *asking, const char *name, int version, const struct model_message *messages,
-                             size_t count, struct model_answer *answer)
+static enum status ask_model(struct prompted_asking *asking, const char *name, int version,
+                             const struct model_message *messages, size_t count, struct model_answer *answer)
 {
     struct writing *writing = asking->writing;
-    struct watch watch = {writing->job, asking->question->step};
+    struct asking_answer_watch watch = {writing->job, asking->question->step};
     char *key = arena_printf(writing->arena, "%s/%s", writing->shared->identity, name);
     enum status status = key ? within_budget(writing) : error_memory(writing->err);
     if (status)
@@ -122,7 +122,8 @@ static enum status ask_model(struct asking *asking, const char *name, int versio
     return status;
 }
 
-static enum status load_answer(struct asking *asking, const char *name, int version, struct model_answer *answer)
+static enum status load_answer(struct prompted_asking *asking, const char *name, int version,
+                               struct model_answer *answer)
 {
     struct writing *writing = asking->writing;
     json_t *value;
@@ -140,8 +141,8 @@ static enum status load_answer(struct asking *asking, const char *name, int vers
     return copy ? OK : error_memory(writing->err);
 }
 
-enum status asking_answer(struct asking *asking, const char *name, const struct model_message *messages, size_t count,
-                          struct model_answer *answer)
+enum status asking_answer(struct prompted_asking *asking, const char *name, const struct model_message *messages,
+                          size_t count, struct model_answer *answer)
 {
     int version = fingerprint(asking, messages, count);
     if (version < 0)

@@ -32,7 +32,7 @@ static struct str without_title(const struct model_excerpt *excerpt)
     return str_starts(rest, STR(": ")) ? str_trim((struct str){rest.data + 1, rest.len - 1}) : text;
 }
 
-static void add_digest_line(struct buf *out, const struct asking *asking, size_t number)
+static void add_digest_line(struct buf *out, const struct prompted_asking *asking, size_t number)
 {
     const struct model_excerpt *excerpt = &asking->question->excerpts[number];
     buf_printf(out, "%zu | %.*s | %.*s | ", number + 1, STR_ARG(excerpt->name), STR_ARG(excerpt->heading));
@@ -41,7 +41,7 @@ static void add_digest_line(struct buf *out, const struct asking *asking, size_t
 }
 
 /* The excerpts that are shown, between their delimiters; empty when there are none. */
-static struct str material_text(const struct asking *asking)
+static struct str material_text(const struct prompted_asking *asking)
 {
     struct buf out = {0};
     const char *nonce = asking->writing->shared->nonce;
@@ -54,10 +54,10 @@ static struct str material_text(const struct asking *asking)
     return writing_keep(asking->writing, &out);
 }
 
-static enum status fill(struct asking *asking)
+static enum status asking_fill_fill(struct prompted_asking *asking)
 {
     struct writing *writing = asking->writing;
-    const struct question *question = asking->question;
+    const struct prompted_question *question = asking->question;
     struct prompt_value *values =
         ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 1, struct prompt_value);
     struct str material = material_text(asking);
@@ -77,17 +77,17 @@ static enum status fill(struct asking *asking)
     return status;
 }
 
-enum status asking_room(struct asking *asking, long *tokens)
+enum status asking_room(struct prompted_asking *asking, long *tokens)
 {
-    enum status status = fill(asking);
+    enum status status = asking_fill_fill(asking);
     *tokens = status ? 0 : asking->most - model_tokens(asking->system) - model_tokens(asking->user);
     return status;
 }
 
-enum status asking_fill(struct asking *asking)
+enum status asking_fill(struct prompted_asking *asking)
 {
     for (;;) {
-        enum status status = fill(asking);
+        enum status status = asking_fill_fill(asking);
         if (status)
             return status;
         long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = asking->most;

@@ -30,7 +30,7 @@ static struct polish_settings read_settings(const struct writing *writing)
 enum { CONTEXT_PERCENT = 60, PROMPT_TOKENS = 700, LEAST_TOKENS = 100, MOST_TOLD = 3, TOLD_BYTES = 120 };
 
 /* The pieces are asked about side by side: each has a row of its own. */
-struct editing {
+struct polished_editing {
     struct writing *writing;
     const char *step;
     const struct polish_request *requests;
@@ -49,8 +49,8 @@ static bool says_none(struct str answer)
 }
 
 /* Of an answer that was cut off all lines but the last are good. */
-static enum status take_answer(struct writing *writing, const struct question *question, const struct reply *reply,
-                               struct str *fault)
+static enum status take_answer(struct writing *writing, const struct prompted_question *question,
+                               const struct prompted_reply *reply, struct str *fault)
 {
     struct str *answer = question->context, text = reply->text;
     (void)writing;
@@ -79,18 +79,19 @@ static enum status judge_failure(struct writing *writing, enum status status, co
 
 static enum status edit_piece(struct writing *writing, size_t number, void *context)
 {
-    const struct editing *editing = context;
+    const struct polished_editing *editing = context;
     const struct polish_request *request = &editing->requests[number];
     const struct prompt_value values[] = {{"draft", request->text},
                                           {"polish_rules", request->rules},
                                           {"shortens", request->may_shorten ? STR("yes") : STR("")}};
     struct str answer = {NULL, 0};
-    const struct question question = {.prompt = PROMPT_POLISH,
-                                      .step = arena_printf(writing->arena, "%s-%zu", editing->step, number + 1),
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .check = take_answer,
-                                      .context = &answer};
+    const struct prompted_question question = {.prompt = PROMPT_POLISH,
+                                               .step =
+                                                   arena_printf(writing->arena, "%s-%zu", editing->step, number + 1),
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = take_answer,
+                                               .context = &answer};
     if (!question.step)
         return error_memory(writing->err);
     enum status status = question_ask(writing, &question);
@@ -103,7 +104,7 @@ static enum status edit_piece(struct writing *writing, size_t number, void *cont
 static enum status edit_all(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
                             struct str *answers, struct error *err)
 {
-    struct editing *editing = context;
+    struct polished_editing *editing = context;
     editing->requests = requests;
     editing->answers = answers;
     editing->problems = ARENA_ARRAY(arena, count, const char *);
@@ -151,7 +152,7 @@ static enum status tell_refused(struct writing *writing, const struct edit_repor
 enum status polished_edit(struct writing *writing, const struct polish_settings *settings, const char *step,
                           struct str *html, struct polished *polished)
 {
-    struct editing editing = {.writing = writing, .step = step};
+    struct polished_editing editing = {.writing = writing, .step = step};
     struct polish_editor editor = {.edit_all = edit_all, .context = &editing};
     struct polish_report report;
     *polished = (struct polished){NULL, NULL};

@@ -54,7 +54,7 @@ void question_settle(struct writing *writing)
 }
 
 /* Second looks at a text repeat what is there already; it is swept at the end. */
-static bool names_avoided_brand(const struct asking *asking, struct str answer)
+static bool names_avoided_brand(const struct prompted_asking *asking, struct str answer)
 {
     const enum prompt prompt = asking->question->prompt;
     return prompt != PROMPT_POLISH && brand_is_avoided(asking->writing) &&
@@ -62,14 +62,15 @@ static bool names_avoided_brand(const struct asking *asking, struct str answer)
 }
 
 /* Reads the answer by its form and gives it to the question's check. */
-static enum status judge(struct asking *asking, const struct model_answer *answer, bool is_last, struct str *fault)
+static enum status question_judge(struct prompted_asking *asking, const struct model_answer *answer, bool is_last,
+                                  struct str *fault)
 {
     struct writing *writing = asking->writing;
-    struct reply reply = {.text = answer->text,
-                          .shown = asking->shown,
-                          .system = asking->system,
-                          .is_cut = answer->is_cut,
-                          .is_last = is_last};
+    struct prompted_reply reply = {.text = answer->text,
+                                   .shown = asking->shown,
+                                   .system = asking->system,
+                                   .is_cut = answer->is_cut,
+                                   .is_last = is_last};
     *fault = STR("");
     if (answer->is_cut && asking->form.example) {
         *fault = STR("it was cut off because it was too long; it must be shorter");
@@ -104,7 +105,7 @@ static void count_unusable(struct writing *writing)
 
 /* The answer was paid for and stored as done: that it was not used, and why, has a line of its own. One that an earlier
  * attempt had is told already. */
-static enum status tell_refused(struct asking *asking, const char *name, struct str fault)
+static enum status tell_refused(struct prompted_asking *asking, const char *name, struct str fault)
 {
     struct writing *writing = asking->writing;
     const char *step = arena_printf(writing->arena, "%s/refused", name);
@@ -116,7 +117,7 @@ static enum status tell_refused(struct asking *asking, const char *name, struct 
     return asking->is_loaded ? OK : step_save_call(writing, &record, NULL);
 }
 
-static enum status repair_text(struct asking *asking, struct str fault, struct str *text)
+static enum status repair_text(struct prompted_asking *asking, struct str fault, struct str *text)
 {
     const struct prompt_value value = {"fault", fault};
     const struct prompt_lines lines = {0};
@@ -124,7 +125,7 @@ static enum status repair_text(struct asking *asking, struct str fault, struct s
 }
 
 /* Nothing, or a refusal: the fault is what err->message says of it. */
-static enum status take_refusal(struct asking *asking, struct model_answer *answer, struct str *fault)
+static enum status take_refusal(struct prompted_asking *asking, struct model_answer *answer, struct str *fault)
 {
     const char *copy = arena_copy(asking->writing->arena, asking->writing->err->message);
     *answer = (struct model_answer){.text = STR("")};
@@ -132,7 +133,7 @@ static enum status take_refusal(struct asking *asking, struct model_answer *answ
     return copy ? OK : error_memory(asking->writing->err);
 }
 
-static enum status ask_until_usable(struct asking *asking)
+static enum status ask_until_usable(struct prompted_asking *asking)
 {
     struct writing *writing = asking->writing;
     struct model_message messages[2 * TRIES - 1] = {{MODEL_USER, asking->user}};
@@ -144,7 +145,7 @@ static enum status ask_until_usable(struct asking *asking)
             i ? arena_printf(writing->arena, "%s/again", asking->question->step) : asking->question->step;
         enum status status = name ? asking_answer(asking, name, messages, count, &answer) : error_memory(writing->err);
         if (!status)
-            status = judge(asking, &answer, i + 1 == TRIES, &fault);
+            status = question_judge(asking, &answer, i + 1 == TRIES, &fault);
         else if (status == E_CORRUPT)
             status = take_refusal(asking, &answer, &fault);
         if (!status && fault.len && answer.text.len)
@@ -185,14 +186,14 @@ long question_answer_tokens(const struct model *model)
     return rest < most ? rest : most;
 }
 
-enum status question_room(struct writing *writing, const struct question *question, long *tokens)
+enum status question_room(struct writing *writing, const struct prompted_question *question, long *tokens)
 {
     struct arena *scratch = arena_new();
     struct writing at_work = *writing;
-    struct asking asking = {.writing = &at_work,
-                            .question = question,
-                            .most = question_most_tokens(writing->model),
-                            .is_plain = writing->is_plain};
+    struct prompted_asking asking = {.writing = &at_work,
+                                     .question = question,
+                                     .most = question_most_tokens(writing->model),
+                                     .is_plain = writing->is_plain};
     at_work.arena = scratch;
     enum status status = scratch ? asking_room(&asking, tokens) : error_memory(writing->err);
     arena_free(scratch);
@@ -200,7 +201,7 @@ enum status question_room(struct writing *writing, const struct question *questi
 }
 
 /* Prompts are the longest texts of an article: they live in an arena that goes with the question. */
-static enum status fill(struct asking *asking, struct arena *scratch)
+static enum status question_fill(struct prompted_asking *asking, struct arena *scratch)
 {
     struct writing *writing = asking->writing, at_work = *writing;
     at_work.arena = scratch;
@@ -214,10 +215,10 @@ static enum status fill(struct asking *asking, struct arena *scratch)
     return asking->system.data ? OK : error_memory(writing->err);
 }
 
-enum status question_ask(struct writing *writing, const struct question *question)
+enum status question_ask(struct writing *writing, const struct prompted_question *question)
 {
     struct arena *scratch = arena_new();
-    struct asking asking = {
+    struct prompted_asking asking = {
         .writing = writing,
         .question = question,
         .most = question_most_tokens(writing->model),
@@ -228,7 +229,7 @@ enum status question_ask(struct writing *writing, const struct question *questio
     enum status status =
         scratch ? prompt_form(question->prompt, &asking.form, writing->err) : error_memory(writing->err);
     if (!status)
-        status = fill(&asking, scratch);
+        status = question_fill(&asking, scratch);
     if (!status)
         status = ask_until_usable(&asking);
     json_decref(asking.form.example);

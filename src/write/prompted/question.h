@@ -9,7 +9,7 @@
 #include "write/writing/writing.h"
 
 /* An answer, as the check of a question gets it. */
-struct reply {
+struct prompted_reply {
     struct str text;
     json_t *value;     /* of a JSON answer: fits the form; borrowed */
     size_t shown;      /* how many excerpts stood in the prompt */
@@ -18,7 +18,7 @@ struct reply {
     bool is_last;      /* it will not be asked again: what can be used had better be used */
 };
 
-struct question {
+struct prompted_question {
     enum prompt prompt;
     const char *step;                  /* names the call: "section-3" */
     const struct prompt_value *values; /* beside those that every prompt gets (question.c) */
@@ -34,8 +34,8 @@ struct question {
      * Makes of the answer what the caller wants. *fault, empty before: why it cannot be used, for the model that is
      * asked again ("it has no passage numbers"); static or in the arena of the writing. OK, or what ends the article.
      */
-    enum status (*check)(struct writing *writing, const struct question *question, const struct reply *reply,
-                         struct str *fault);
+    enum status (*check)(struct writing *writing, const struct prompted_question *question,
+                         const struct prompted_reply *reply, struct str *fault);
     void *context; /* for check */
 };
 
@@ -45,14 +45,14 @@ struct question {
  * Everything else ends the article: with model_unavailable and what the backend said, or cancelled, or as the store
  * says.
  */
-enum status question_ask(struct writing *writing, const struct question *question);
+enum status question_ask(struct writing *writing, const struct prompted_question *question);
 
 /* Tokens that a prompt may have, and that an answer may be planned to have. */
 long question_most_tokens(const struct model *model);
 long question_answer_tokens(const struct model *model);
 
 /* Tokens that a question leaves for what one of its values does not hold yet; negative: there are none. E_MEMORY. */
-enum status question_room(struct writing *writing, const struct question *question, long *tokens);
+enum status question_room(struct writing *writing, const struct prompted_question *question, long *tokens);
 
 /* Is it the model that failed, unavailable or unusable, and not the store or the memory? */
 bool question_failed_by_model(const struct error *err);

@@ -3,8 +3,8 @@
 
 enum { STYLE_MOST = 900 }; /* characters */
 
-static enum status read_style(struct writing *writing, const struct question *question, const struct reply *reply,
-                              struct str *fault)
+static enum status read_style(struct writing *writing, const struct prompted_question *question,
+                              const struct prompted_reply *reply, struct str *fault)
 {
     struct str *style = question->context;
     const json_t *value = json_object_get(reply->value, "style");
@@ -18,7 +18,8 @@ static enum status read_style(struct writing *writing, const struct question *qu
 
 enum status prompted_style(struct writing *writing, struct str *style)
 {
-    const struct question question = {.prompt = PROMPT_TONE, .step = "style", .check = read_style, .context = style};
+    const struct prompted_question question = {
+        .prompt = PROMPT_TONE, .step = "style", .check = read_style, .context = style};
     *style = STR("");
     if (writing->is_plain)
         return OK;

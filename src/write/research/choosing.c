@@ -10,7 +10,7 @@ static const double fits = 0.5;
 /* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
 static const double unfit = 0.25;
 
-struct candidate {
+struct choosing_candidate {
     struct hit *hit;
     double value;
     struct str host, path;
@@ -18,7 +18,7 @@ struct candidate {
 
 static int by_value(const void *left, const void *right)
 {
-    const struct candidate *a = left, *b = right;
+    const struct choosing_candidate *a = left, *b = right;
     bool is_first = a->hit->rank == 1 && a->hit->share >= fits, other_is = b->hit->rank == 1 && b->hit->share >= fits;
     if (is_first != other_is)
         return is_first ? -1 : 1;
@@ -54,7 +54,7 @@ static enum status fit_to(struct study *study, const struct hit *hit, struct str
 }
 
 /* A hit of a query that asks for a gap need not have the subject's own words. */
-static enum status fit(struct study *study, const struct hit *hit, double *share)
+static enum status choosing_fit(struct study *study, const struct hit *hit, double *share)
 {
     double of_query = 0;
     enum status status = fit_to(study, hit, study->writing->brief.sought, share);
@@ -64,7 +64,7 @@ static enum status fit(struct study *study, const struct hit *hit, double *share
     return status;
 }
 
-static enum status rate(struct study *study, struct candidate *list, size_t *count)
+static enum status choosing_rate(struct study *study, struct choosing_candidate *list, size_t *count)
 {
     enum status status = OK;
     *count = 0;
@@ -73,8 +73,8 @@ static enum status rate(struct study *study, struct candidate *list, size_t *cou
         struct url parts;
         if (hit->is_used)
             continue;
-        status = hit->share < 0 ? fit(study, hit, &hit->share) : OK;
-        list[(*count)++] = (struct candidate){
+        status = hit->share < 0 ? choosing_fit(study, hit, &hit->share) : OK;
+        list[(*count)++] = (struct choosing_candidate){
             .hit = hit,
             .value = hit->value * (unfit + hit->share),
         };
@@ -87,7 +87,7 @@ static enum status rate(struct study *study, struct candidate *list, size_t *cou
     return status;
 }
 
-static size_t of_host(const struct candidate *list, const bool *is_chosen, size_t count, struct str host)
+static size_t of_host(const struct choosing_candidate *list, const bool *is_chosen, size_t count, struct str host)
 {
     size_t number = 0;
     for (size_t i = 0; i < count && host.len; i++)
@@ -96,7 +96,7 @@ static size_t of_host(const struct candidate *list, const bool *is_chosen, size_
 }
 
 /* The same page at another host: of a manual in several languages, or a mirror. "/" and "/en/" tell nothing. */
-static bool is_at(const struct hit *hit, const struct candidate *candidate)
+static bool is_at(const struct hit *hit, const struct choosing_candidate *candidate)
 {
     struct url parts;
     if (candidate->path.len < 2 || str_ends(candidate->path, STR("/")) ||
@@ -105,7 +105,7 @@ static bool is_at(const struct hit *hit, const struct candidate *candidate)
     return str_eq(parts.path, candidate->path) && !str_eq(parts.host, candidate->host);
 }
 
-static bool is_elsewhere(const struct study *study, const struct candidate *candidate)
+static bool is_elsewhere(const struct study *study, const struct choosing_candidate *candidate)
 {
     for (size_t i = 0; i < study->hit_count; i++)
         if (study->hits[i].is_used && is_at(&study->hits[i], candidate))
@@ -125,14 +125,14 @@ static size_t agent_for(const struct study *study, const struct hit *hit, const 
 
 enum status choosing_hits(struct study *study, size_t each, size_t most, struct hit **list, size_t *count)
 {
-    struct candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct candidate);
+    struct choosing_candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct choosing_candidate);
     bool *is_chosen = ARENA_ARRAY(study->arena, study->hit_count + 1, bool);
     size_t *taken = ARENA_ARRAY(study->arena, study->level->agents, size_t);
     size_t candidate_count = 0;
     *count = 0;
     if (!candidates || !is_chosen || !taken)
         return error_memory(study->writing->err);
-    enum status status = rate(study, candidates, &candidate_count);
+    enum status status = choosing_rate(study, candidates, &candidate_count);
     for (int pass = 0; pass < 2 && !status; pass++)
         for (size_t i = 0; i < candidate_count && *count < most; i++) {
             struct hit *hit = candidates[i].hit;

@@ -15,7 +15,7 @@ static size_t queries_of_round(const struct study *study)
 
 /* --- dealt out --- */
 
-static enum status clear(struct study *study, struct line *lines)
+static enum status clear(struct study *study, struct question_line *lines)
 {
     for (size_t i = 0; i < study->level->agents; i++) {
         lines[i].count = 0;
@@ -27,9 +27,9 @@ static enum status clear(struct study *study, struct line *lines)
 }
 
 /* The agent that has fewest queries. */
-static struct line *shortest(const struct study *study, struct line *lines)
+static struct question_line *shortest(const struct study *study, struct question_line *lines)
 {
-    struct line *line = &lines[0];
+    struct question_line *line = &lines[0];
     for (size_t i = 1; i < study->level->agents; i++)
         if (lines[i].count < line->count)
             line = &lines[i];
@@ -38,9 +38,9 @@ static struct line *shortest(const struct study *study, struct line *lines)
 
 /* Gives the query to the agent, NOBODY: to whoever has fewest; one that was asked already, or that finds no room, is
  * dropped. */
-static enum status deal(struct study *study, struct str text, size_t agent, struct line *lines, size_t *count)
+static enum status deal(struct study *study, struct str text, size_t agent, struct question_line *lines, size_t *count)
 {
-    struct line *line = agent == NOBODY ? shortest(study, lines) : &lines[agent];
+    struct question_line *line = agent == NOBODY ? shortest(study, lines) : &lines[agent];
     bool is_taken;
     if (line->count >= study->level->queries)
         return OK;
@@ -53,7 +53,7 @@ static enum status deal(struct study *study, struct str text, size_t agent, stru
 }
 
 static enum status deal_all(struct study *study, const struct str *list, size_t list_count, size_t agent,
-                            struct line *lines, size_t *count)
+                            struct question_line *lines, size_t *count)
 {
     enum status status = OK;
     for (size_t i = 0; i < list_count && *count < queries_of_round(study) && !status; i++)
@@ -70,7 +70,7 @@ static enum status read_aspects(struct study *study, struct asked_aspect **list,
 }
 
 /* What is asked of every subject; the rest only where pages call for it (gaps.h). */
-static enum status begin_by_rule(struct study *study, struct line *lines, size_t *count)
+static enum status begin_by_rule(struct study *study, struct question_line *lines, size_t *count)
 {
     struct asked_aspect *aspects;
     size_t aspect_count;
@@ -83,7 +83,7 @@ static enum status begin_by_rule(struct study *study, struct line *lines, size_t
 
 /* What the pages leave open. Where an extended research has asked all of that, it goes on with what is usually asked;
  * after two rounds without a page on the subject nothing more is asked. */
-static enum status go_on_by_rule(struct study *study, struct line *lines, size_t *count)
+static enum status go_on_by_rule(struct study *study, struct question_line *lines, size_t *count)
 {
     struct gap_view view;
     struct asked_aspect *aspects;
@@ -103,7 +103,7 @@ static enum status go_on_by_rule(struct study *study, struct line *lines, size_t
 
 /* --- by a language model --- */
 
-static enum status begin_by_model(struct study *study, struct line *lines, size_t *count)
+static enum status begin_by_model(struct study *study, struct question_line *lines, size_t *count)
 {
     struct given_queries given;
     enum status status = prompted_queries(study->writing, queries_of_round(study), &given);
@@ -133,7 +133,7 @@ static enum status outline_text(struct study *study, struct str *outline)
 /* The agents ask side by side. */
 struct asking_gaps {
     struct study *study;
-    const struct line *lines; /* of the round before */
+    const struct question_line *lines; /* of the round before */
     struct str outline;
     struct given_queries *given;
     bool *has_failed;
@@ -166,7 +166,8 @@ static enum status ask_gaps(struct writing *writing, size_t agent, void *context
 }
 
 /* E_CORRUPT: no answer of the model could be used. */
-static enum status go_on_by_model(struct study *study, const struct line *before, struct line *lines, size_t *count)
+static enum status go_on_by_model(struct study *study, const struct question_line *before, struct question_line *lines,
+                                  size_t *count)
 {
     struct asking_gaps asking = {
         .study = study,
@@ -189,7 +190,7 @@ static enum status go_on_by_model(struct study *study, const struct line *before
 
 /* --- both --- */
 
-enum status follow_begin(struct study *study, struct line *lines)
+enum status follow_begin(struct study *study, struct question_line *lines)
 {
     size_t count = 0;
     enum status status = clear(study, lines);
@@ -203,9 +204,9 @@ enum status follow_begin(struct study *study, struct line *lines)
     return status || is_full ? status : begin_by_rule(study, lines, &count);
 }
 
-enum status follow_on(struct study *study, struct line *lines, size_t *count)
+enum status follow_on(struct study *study, struct question_line *lines, size_t *count)
 {
-    struct line *before = ARENA_ARRAY(study->arena, study->level->agents, struct line);
+    struct question_line *before = ARENA_ARRAY(study->arena, study->level->agents, struct question_line);
     *count = 0;
     if (!before)
         return error_memory(study->writing->err);

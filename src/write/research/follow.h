@@ -5,16 +5,16 @@
 #include "write/research/study.h"
 
 /* The queries of one agent in a round. */
-struct line {
+struct question_line {
     struct str *queries;
     size_t count;
 };
 
 /* The first queries: the keyword, and what a language model or the rules ask of it, dealt out to the agents. lines: one
  * for each agent of the level. Statuses as of a question to a model (prompted/question.h), without E_CORRUPT. */
-enum status follow_begin(struct study *study, struct line *lines);
+enum status follow_begin(struct study *study, struct question_line *lines);
 
 /* The next queries, from what the pages leave open. *count: how many there are of all agents; 0: nothing is open. */
-enum status follow_on(struct study *study, struct line *lines, size_t *count);
+enum status follow_on(struct study *study, struct question_line *lines, size_t *count);
 
 #endif

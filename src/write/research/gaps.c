@@ -72,7 +72,7 @@ static void ask_aspects(struct gaps *gaps)
 
 /* --- headings --- */
 
-static bool has_stem(const struct word *words, size_t count, struct str stem)
+static bool gaps_has_stem(const struct word *words, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (!words[i].is_stop && str_eq(words[i].stem, stem))
@@ -81,7 +81,7 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
 }
 
 /* As it is typed: without the capital that it has as a word of a title, where nouns have none. */
-static void add_word(const struct language *language, struct str title, const struct word *word, struct buf *out)
+static void gaps_add_word(const struct language *language, struct str title, const struct word *word, struct buf *out)
 {
     struct str text = {title.data + word->start, word->end - word->start};
     bool is_lower = language && language->phrases && !language->phrases->nouns_are_capitalised && text.len > 1;
@@ -105,10 +105,10 @@ static enum status ask_heading(struct gaps *gaps, size_t number)
     buf_add(&out, gaps->view->subject.data, gaps->view->subject.len);
     for (size_t i = 0; i < heading->count && !status; i++) {
         const struct word *word = &heading->words[i];
-        if (word->is_stop || has_stem(subject.words, subject.count, word->stem))
+        if (word->is_stop || gaps_has_stem(subject.words, subject.count, word->stem))
             continue;
         says_more |= word->end - word->start >= LEAST_LETTERS;
-        add_word(gaps->view->language, title, word, &out);
+        gaps_add_word(gaps->view->language, title, word, &out);
     }
     char *copy = out.failed || status ? NULL : arena_copy_n(gaps->arena, out.len ? out.data : "", out.len);
     if (copy && says_more)

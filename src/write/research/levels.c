@@ -6,7 +6,7 @@
  * Breadth 3 and depth 2 or more are what deep modes of research programs use (gpt-researcher: breadth 4, depth 2;
  * open_deep_research: 3 researchers at once). A third round costs half a minute and still finds what two left open.
  */
-static const struct level levels[RESEARCH_LEVELS] = {
+static const struct levels_level levels[RESEARCH_LEVELS] = {
     [RESEARCH_STANDARD] = {.agents = 1,
                            .rounds = 1,
                            .queries = 3,
@@ -36,7 +36,7 @@ static const struct level levels[RESEARCH_LEVELS] = {
                            .seconds = 270},
 };
 
-const struct level *level_row(enum research_level level)
+const struct levels_level *level_row(enum research_level level)
 {
     return &levels[level];
 }

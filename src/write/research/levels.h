@@ -8,7 +8,7 @@
 
 enum research_level { RESEARCH_STANDARD, RESEARCH_DEEP, RESEARCH_EXTENDED, RESEARCH_LEVELS };
 
-struct level {
+struct levels_level {
     size_t agents;  /* lines of questions that are followed side by side */
     size_t rounds;  /* of searching and reading; each but the first asks what the ones before left open */
     size_t queries; /* of an agent in a round */
@@ -20,7 +20,7 @@ struct level {
 };
 
 /* The row of a level. Static. */
-const struct level *level_row(enum research_level level);
+const struct levels_level *level_row(enum research_level level);
 
 /* What the config asks for: realTimeData alone, with enableDeepResearch, with extendedResearch too. */
 enum research_level level_asked(const json_t *config);

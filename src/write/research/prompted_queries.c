@@ -4,7 +4,7 @@
 
 enum { DIGEST = 40, DIGEST_CHARACTERS = 110, ANSWER_TOKENS = 500 };
 
-static enum status keep(struct writing *writing, const json_t *value, struct given_queries *given)
+static enum status prompted_queries_keep(struct writing *writing, const json_t *value, struct given_queries *given)
 {
     const char *copy = arena_copy_n(writing->arena, json_string_value(value), json_string_length(value));
     if (!copy)
@@ -22,15 +22,15 @@ static enum status begin_list(struct writing *writing, const json_t *list, struc
 
 /* --- the first ones --- */
 
-static enum status read_queries(struct writing *writing, const struct question *question, const struct reply *reply,
-                                struct str *fault)
+static enum status read_queries(struct writing *writing, const struct prompted_question *question,
+                                const struct prompted_reply *reply, struct str *fault)
 {
     struct given_queries *given = question->context;
     const json_t *list = json_object_get(reply->value, "queries");
     const char *also = json_string_value(json_object_get(reply->value, "also"));
     enum status status = begin_list(writing, list, given);
     for (size_t i = 0; i < json_array_size(list) && !status; i++)
-        status = keep(writing, json_array_get(list, i), given);
+        status = prompted_queries_keep(writing, json_array_get(list, i), given);
     for (enum search_kind kind = SEARCH_NEWS; also && kind < SEARCH_KINDS; kind++)
         if (strcmp(search_kind_name(kind), also) == 0)
             given->also = kind;
@@ -44,27 +44,27 @@ enum status prompted_queries(struct writing *writing, size_t most, struct given_
     char *wanted = arena_printf(writing->arena, "%zu", most);
     const char *country = config_string(writing->config, "country");
     const struct prompt_value values[] = {{"n", str_from(wanted)}, {"country", str_from(country ? country : "any")}};
-    const struct question question = {.prompt = PROMPT_QUERIES,
-                                      .step = "queries",
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .max_tokens = ANSWER_TOKENS,
-                                      .check = read_queries,
-                                      .context = given};
+    const struct prompted_question question = {.prompt = PROMPT_QUERIES,
+                                               .step = "queries",
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .max_tokens = ANSWER_TOKENS,
+                                               .check = read_queries,
+                                               .context = given};
     return wanted ? question_ask(writing, &question) : error_memory(writing->err);
 }
 
 /* --- gaps --- */
 
-static enum status read_gaps(struct writing *writing, const struct question *question, const struct reply *reply,
-                             struct str *fault)
+static enum status read_gaps(struct writing *writing, const struct prompted_question *question,
+                             const struct prompted_reply *reply, struct str *fault)
 {
     struct given_queries *given = question->context;
     const json_t *list = json_object_get(reply->value, "gaps");
     enum status status = begin_list(writing, list, given);
     (void)fault;
     for (size_t i = 0; i < json_array_size(list) && !status; i++)
-        status = keep(writing, json_object_get(json_array_get(list, i), "query"), given);
+        status = prompted_queries_keep(writing, json_object_get(json_array_get(list, i), "query"), given);
     return status;
 }
 
@@ -128,16 +128,16 @@ enum status prompted_gaps(struct writing *writing, const struct gaps_request *re
                                           {"outline", request->outline},
                                           {"asked", asked_text(writing, request->asked)},
                                           {"part", part_text(writing, request)}};
-    const struct question question = {.prompt = PROMPT_GAPS,
-                                      .step = request->step,
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .excerpts = excerpts,
-                                      .excerpt_count = count,
-                                      .digest_characters = DIGEST_CHARACTERS,
-                                      .max_tokens = ANSWER_TOKENS,
-                                      .check = read_gaps,
-                                      .context = given};
+    const struct prompted_question question = {.prompt = PROMPT_GAPS,
+                                               .step = request->step,
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .excerpts = excerpts,
+                                               .excerpt_count = count,
+                                               .digest_characters = DIGEST_CHARACTERS,
+                                               .max_tokens = ANSWER_TOKENS,
+                                               .check = read_gaps,
+                                               .context = given};
     return wanted && values[2].text.data && values[3].text.data ? question_ask(writing, &question)
                                                                 : error_memory(writing->err);
 }

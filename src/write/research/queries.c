@@ -34,7 +34,7 @@ static bool is_year(struct str word)
            ascii_is_digit(word.data[2]) && ascii_is_digit(word.data[3]);
 }
 
-static void add_plain(struct buf *out, struct str word)
+static void queries_add_plain(struct buf *out, struct str word)
 {
     uint32_t codepoint;
     for (size_t at = 0; at < word.len;) {
@@ -65,7 +65,7 @@ static bool write_plain(const struct queries *queries, struct str text, struct b
         if (out->len)
             buf_char(out, ' ');
         size_t from = out->len;
-        add_plain(out, word);
+        queries_add_plain(out, word);
         end_word(out, from);
         if (out->failed)
             return false;
@@ -80,7 +80,7 @@ static bool write_plain(const struct queries *queries, struct str text, struct b
 
 /* --- each thing once --- */
 
-static bool has_stem(const struct query *query, struct str stem)
+static bool queries_has_stem(const struct query *query, struct str stem)
 {
     for (size_t i = 0; i < query->stem_count; i++)
         if (str_eq(query->stems[i], stem))
@@ -88,12 +88,12 @@ static bool has_stem(const struct query *query, struct str stem)
     return false;
 }
 
-static bool is_same(const struct query *a, const struct query *b)
+static bool queries_is_same(const struct query *a, const struct query *b)
 {
     if (!a->stem_count || a->stem_count != b->stem_count)
         return !a->stem_count && !b->stem_count && str_ieq(a->text, b->text);
     for (size_t i = 0; i < a->stem_count; i++)
-        if (!has_stem(b, a->stems[i]))
+        if (!queries_has_stem(b, a->stems[i]))
             return false;
     return true;
 }
@@ -112,7 +112,7 @@ static enum status read_stems(const struct queries *queries, struct query *query
     for (size_t i = 0; i < count; i++)
         *end = words[i].is_stop ? *end : words[i].end;
     for (size_t i = 0; i < count; i++)
-        if (!words[i].is_stop && !has_stem(query, words[i].stem))
+        if (!words[i].is_stop && !queries_has_stem(query, words[i].stem))
             stems[query->stem_count++] = words[i].stem;
     return OK;
 }
@@ -136,7 +136,7 @@ enum status queries_take(struct queries *queries, struct str text, bool *is_take
     if (!status && is_cut && end)
         copy[query.text.len = end] = '\0'; /* "... in an image editor and" */
     for (size_t i = 0; i < queries->count && !status; i++)
-        if (is_same(&queries->list[i], &query))
+        if (queries_is_same(&queries->list[i], &query))
             return OK;
     struct query *list = vec_room(queries->arena, queries->list, queries->count, &queries->cap, sizeof *list);
     if (status || !list)

@@ -13,14 +13,14 @@ enum { MOST_BYTES = 4 * 1024 * 1024 /* fetched */, MOST_TEXT = 128 * 1024 /* of 
 /* --- read, or loaded --- */
 
 /* What became of the hits: pages and problems by their numbers. */
-struct batch {
+struct reading_batch {
     struct study *study;
     struct hit *const *hits;
     size_t count;
     json_t *value; /* of the stored step: [{url, problem, page}] */
 };
 
-static int version_of(const struct batch *batch)
+static int version_of(const struct reading_batch *batch)
 {
     uint64_t hash = HASH_EMPTY;
     for (size_t i = 0; i < batch->count; i++)
@@ -44,7 +44,8 @@ static bool is_to_be_read(const struct hit *hit)
            (str_starts(str_from(hit->address), STR("http://")) || str_starts(str_from(hit->address), STR("https://")));
 }
 
-static enum status read_pages(struct batch *batch, struct arena *arena, struct reading *list, size_t count)
+static enum status reading_read_pages(struct reading_batch *batch, struct arena *arena, struct reading *list,
+                                      size_t count)
 {
     struct writing *writing = batch->study->writing;
     struct error err = {0};
@@ -78,7 +79,7 @@ static json_t *reading_json(const struct reading *reading)
 }
 
 /* Puts what came of a reading behind the others. */
-static enum status add_reading(struct batch *batch, struct arena *arena, struct reading *reading)
+static enum status add_reading(struct reading_batch *batch, struct arena *arena, struct reading *reading)
 {
     struct error *err = batch->study->writing->err;
     enum status status = reading->status ? OK : page_shorten(arena, &reading->page, MOST_TEXT, err);
@@ -88,7 +89,7 @@ static enum status add_reading(struct batch *batch, struct arena *arena, struct 
 }
 
 /* Reads what has to be read, and stores all that came of it. arena: of the pages, which are read back from that. */
-static enum status read_and_store(struct batch *batch, struct arena *arena, const char *step, int version)
+static enum status read_and_store(struct reading_batch *batch, struct arena *arena, const char *step, int version)
 {
     struct writing *writing = batch->study->writing;
     int64_t began = clock_mono_ms();
@@ -100,13 +101,13 @@ static enum status read_and_store(struct batch *batch, struct arena *arena, cons
     for (size_t i = 0; i < batch->count; i++)
         if (is_to_be_read(batch->hits[i]))
             list[count++] = (struct reading){.url = batch->hits[i]->result.url};
-    enum status status = read_pages(batch, arena, list, count);
+    enum status status = reading_read_pages(batch, arena, list, count);
     for (size_t i = 0; i < count && !status; i++)
         status = add_reading(batch, arena, &list[i]);
     return status ? status : step_save(writing, step, version, began, batch->value);
 }
 
-static enum status load_or_read(struct batch *batch, size_t round)
+static enum status load_or_read(struct reading_batch *batch, size_t round)
 {
     struct writing *writing = batch->study->writing;
     const char *step = arena_printf(batch->study->arena, "read/%zu", round);
@@ -123,7 +124,8 @@ static enum status load_or_read(struct batch *batch, size_t round)
 
 /* --- taken --- */
 
-static enum status leave_out(struct study *study, const struct hit *hit, enum source_reason reason, const char *detail)
+static enum status reading_leave_out(struct study *study, const struct hit *hit, enum source_reason reason,
+                                     const char *detail)
 {
     return found_report(study->writing, hit->result.url, hit->result.title, reason, detail);
 }
@@ -148,13 +150,13 @@ static enum status make_summary(struct study *study, const struct hit *hit, stru
 }
 
 /* A page that was read: the choice among all of them comes later. */
-static enum status take_page(struct study *study, const struct hit *hit, const struct page *page)
+static enum status reading_take_page(struct study *study, const struct hit *hit, const struct page *page)
 {
     const struct language *language = study->writing->brief.language;
     if (page->language && language && page->language != language)
-        return leave_out(study, hit, SOURCE_FOREIGN, NULL);
+        return reading_leave_out(study, hit, SOURCE_FOREIGN, NULL);
     if (!page->count)
-        return leave_out(study, hit, SOURCE_EMPTY, NULL);
+        return reading_leave_out(study, hit, SOURCE_EMPTY, NULL);
     study->pages[study->page_count++] = (struct read_page){hit, page};
     return OK;
 }
@@ -166,8 +168,8 @@ static enum status take_summary(struct study *study, const struct hit *hit, cons
         return error_memory(study->writing->err);
     enum status status = make_summary(study, hit, page);
     if (!status)
-        status = leave_out(study, hit, SOURCE_SUMMARY, problem);
-    return status ? status : take_page(study, hit, page);
+        status = reading_leave_out(study, hit, SOURCE_SUMMARY, problem);
+    return status ? status : reading_take_page(study, hit, page);
 }
 
 static enum status take_read(struct study *study, const struct hit *hit, const json_t *entry)
@@ -180,21 +182,21 @@ static enum status take_read(struct study *study, const struct hit *hit, const j
     if (!stored && hit->result.is_whole && *hit->result.text)
         return take_summary(study, hit, problem ? problem : "it was not read");
     if (!stored)
-        return leave_out(study, hit, SOURCE_UNREACHABLE, problem ? problem : "it was not read");
+        return reading_leave_out(study, hit, SOURCE_UNREACHABLE, problem ? problem : "it was not read");
     enum status status = stored_page_load(study->arena, stored, page, study->writing->err);
-    return status ? status : take_page(study, hit, page);
+    return status ? status : reading_take_page(study, hit, page);
 }
 
 enum status reading_round(struct study *study, struct hit *const *hits, size_t count, size_t round)
 {
-    struct batch batch = {.study = study, .hits = hits, .count = count};
+    struct reading_batch batch = {.study = study, .hits = hits, .count = count};
     size_t number = 0;
     enum status status = count ? load_or_read(&batch, round) : OK;
     for (size_t i = 0; i < count && !status; i++) {
         const struct hit *hit = hits[i];
         study->reads++;
         if (hit->result.page)
-            status = take_page(study, hit, hit->result.page);
+            status = reading_take_page(study, hit, hit->result.page);
         else
             status = take_read(study, hit, is_to_be_read(hit) ? json_array_get(batch.value, number++) : NULL);
     }

@@ -11,10 +11,10 @@
 /* --- a round --- */
 
 /* The queries of all agents as searches: each at the first kind of place, and the first of them at the second too. */
-static enum status plan_asks(struct study *study, const struct line *lines, size_t round, struct ask **asks,
+static enum status plan_asks(struct study *study, const struct question_line *lines, size_t round, struct ask **asks,
                              size_t *count)
 {
-    const struct level *level = study->level;
+    const struct levels_level *level = study->level;
     size_t room = level->agents * level->queries + 1, left = level->most_searches - study->searches;
     *count = 0;
     *asks = ARENA_ARRAY(study->arena, room, struct ask);
@@ -67,7 +67,7 @@ static enum status read_best(struct study *study, size_t round)
     return status ? status : reading_round(study, list, count, round);
 }
 
-static enum status do_round(struct study *study, const struct line *lines, size_t round)
+static enum status do_round(struct study *study, const struct question_line *lines, size_t round)
 {
     struct ask *asks;
     size_t count;
@@ -102,8 +102,8 @@ static enum status tell_unread(struct study *study)
 
 static enum status do_rounds(struct study *study)
 {
-    const struct level *level = study->level;
-    struct line *lines = ARENA_ARRAY(study->arena, level->agents, struct line);
+    const struct levels_level *level = study->level;
+    struct question_line *lines = ARENA_ARRAY(study->arena, level->agents, struct question_line);
     size_t round = 1;
     enum status status = lines ? follow_begin(study, lines) : error_memory(study->writing->err);
     study->searching.planned = level->agents * level->queries * level->rounds;
@@ -141,7 +141,7 @@ static enum status end_study(const struct study *study)
     return found->search_problem || found->searched ? OK : error_memory(study->writing->err);
 }
 
-static enum status search(struct writing *writing, struct found *found, void *context)
+static enum status research_search(struct writing *writing, struct found *found, void *context)
 {
     struct study *study = context;
     enum status status = study_open(writing, found, study);
@@ -157,8 +157,8 @@ static enum status search(struct writing *writing, struct found *found, void *co
 enum status research_gather(struct writing *writing)
 {
     struct study study = {.writing = NULL};
-    const struct level *level = level_row(level_asked(writing->config));
-    const struct sources_search more = {.most = level->most_reads, .search = search, .context = &study};
+    const struct levels_level *level = level_row(level_asked(writing->config));
+    const struct sources_search more = {.most = level->most_reads, .search = research_search, .context = &study};
     bool is_asked = config_bool(writing->config, "realTimeData") && (writing->type->needs & NEEDS_SOURCES);
     enum status status = sources_gather(writing, is_asked ? &more : NULL);
     if (study.writing)

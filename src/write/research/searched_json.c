@@ -32,7 +32,7 @@ json_t *searched_json(const struct ask *ask)
     return value;
 }
 
-static const char *text_of(struct arena *arena, const json_t *value, const char *name)
+static const char *searched_json_text_of(struct arena *arena, const json_t *value, const char *name)
 {
     const char *text = json_string_value(json_object_get(value, name));
     return arena_copy(arena, text ? text : "");
@@ -44,9 +44,9 @@ static enum status load_result(struct arena *arena, const json_t *value, struct 
     const json_t *stored = json_object_get(value, "page");
     struct page *page = stored ? ARENA_NEW(arena, struct page) : NULL;
     *result = (struct search_result){
-        .url = text_of(arena, value, "url"),
-        .title = text_of(arena, value, "title"),
-        .text = text_of(arena, value, "text"),
+        .url = searched_json_text_of(arena, value, "url"),
+        .title = searched_json_text_of(arena, value, "title"),
+        .text = searched_json_text_of(arena, value, "text"),
         .published_ms = json_integer_value(json_object_get(value, "published")),
         .is_whole = json_is_true(json_object_get(value, "whole")),
         .page = page,

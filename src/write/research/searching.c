@@ -11,7 +11,7 @@ enum { RANK_BASE = 60 /* of reciprocal rank fusion: Cormack, Clarke and Buettche
 
 /* --- one search, on a thread of its own --- */
 
-struct round {
+struct research_round {
     struct study *study;
     struct ask *asks;
     struct arena **arenas; /* of each search: what it found, until it is kept */
@@ -23,7 +23,7 @@ static int version_of(const struct ask *ask)
     return (int)(hash_of(ask->query, hash_add((uint64_t)ask->kind, HASH_EMPTY)) & INT_MAX);
 }
 
-static enum status tell(struct study *study, struct writing *writing, const struct ask *ask)
+static enum status searching_tell(struct study *study, struct writing *writing, const struct ask *ask)
 {
     enum { FROM = 3, SHARE = 12 }; /* percent of the article */
     struct searching *searching = &study->searching;
@@ -76,12 +76,12 @@ static enum status ask_place(struct study *study, struct writing *writing, struc
     return status;
 }
 
-static enum status search(struct writing *writing, size_t number, void *context)
+static enum status searching_search(struct writing *writing, size_t number, void *context)
 {
-    struct round *round = context;
+    struct research_round *round = context;
     struct ask *ask = &round->asks[number];
     json_t *value = NULL;
-    enum status status = tell(round->study, writing, ask);
+    enum status status = searching_tell(round->study, writing, ask);
     if (!status)
         status = step_load(writing, ask->step, version_of(ask), &value);
     if (!status)
@@ -103,7 +103,7 @@ static struct hit *find_hit(struct study *study, const char *address)
     return NULL;
 }
 
-static const char *address_of(struct arena *arena, const char *url)
+static const char *searching_address_of(struct arena *arena, const char *url)
 {
     const char *address = url_normalise(arena, str_from(url));
     return address ? address : arena_copy(arena, url);
@@ -122,7 +122,7 @@ static enum status keep_hit(struct study *study, const struct ask *ask, const st
 {
     struct error *err = study->writing->err;
     double value = 1.0 / (double)(RANK_BASE + rank);
-    const char *address = address_of(study->arena, result->url);
+    const char *address = searching_address_of(study->arena, result->url);
     if (!address)
         return error_memory(err);
     struct hit *hit = find_hit(study, address);
@@ -186,7 +186,7 @@ static enum status note_failure(struct study *study, const struct ask *ask)
     return writing_note(writing, "A search for \"%.*s\" failed: %s.", STR_ARG(ask->query), ask->problem);
 }
 
-static enum status keep(struct study *study, const struct ask *ask)
+static enum status searching_keep(struct study *study, const struct ask *ask)
 {
     struct writing *writing = study->writing;
     if (!ask->is_asked)
@@ -209,15 +209,15 @@ static enum status keep(struct study *study, const struct ask *ask)
 enum status searching_round(struct study *study, struct ask *asks, size_t count)
 {
     struct writing *writing = study->writing;
-    struct round round = {study, asks, ARENA_ARRAY(study->arena, count + 1, struct arena *)};
+    struct research_round round = {study, asks, ARENA_ARRAY(study->arena, count + 1, struct arena *)};
     enum status status = round.arenas ? OK : error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i++)
         status = study_arena(study, &round.arenas[i]);
     study_start_clock(study);
     if (!status)
-        status = tasks_run(writing, count, search, &round);
+        status = tasks_run(writing, count, searching_search, &round);
     study_stop_clock(study);
     for (size_t i = 0; i < count && !status; i++)
-        status = keep(study, &asks[i]);
+        status = searching_keep(study, &asks[i]);
     return status;
 }

@@ -12,7 +12,7 @@ static const char *country_of(const json_t *config)
 
 enum status study_open(struct writing *writing, struct found *found, struct study *study)
 {
-    const struct level *level = level_row(level_asked(writing->config));
+    const struct levels_level *level = level_row(level_asked(writing->config));
     const char *range = config_string(writing->config, "realTimeDateRange");
     *study = (struct study){
         .writing = writing,

@@ -48,7 +48,7 @@ struct searching {
 struct study {
     struct writing *writing;
     struct arena *arena; /* until the sources are stored */
-    const struct level *level;
+    const struct levels_level *level;
     struct kinds kinds;
     struct found *found;
     int64_t left_ms;     /* of searching and reading; what a model takes, and the wait for it, does not count */

@@ -10,7 +10,7 @@ static const enum source_reason reasons[PAGE_FATES] = {
     [PAGE_NO_ROOM] = SOURCE_NO_ROOM,
 };
 
-static enum status choose(struct study *study, struct page_choice *list)
+static enum status using_choose(struct study *study, struct page_choice *list)
 {
     struct writing *writing = study->writing;
     struct error err = {0};
@@ -36,7 +36,7 @@ static enum status choose(struct study *study, struct page_choice *list)
     return status;
 }
 
-static enum status leave_out(struct study *study, const struct page_choice *list, size_t number)
+static enum status using_leave_out(struct study *study, const struct page_choice *list, size_t number)
 {
     const struct page_choice *choice = &list[number];
     const char *like = choice->fate == PAGE_REPEATS ? list[choice->like].page->url : NULL;
@@ -89,7 +89,7 @@ enum status using_pages(struct study *study)
         list[i].published_ms = own ? own : told;
     }
     size_t first = found->count;
-    enum status status = study->page_count ? choose(study, list) : OK;
+    enum status status = study->page_count ? using_choose(study, list) : OK;
     for (size_t rank = 0; !status && (used = at_rank(list, study->page_count, rank)); rank++) {
         found->pages[found->count] = used->used;
         found->pages[found->count].published_ms = used->published_ms;
@@ -99,6 +99,6 @@ enum status using_pages(struct study *study)
         link_chapters(found, first);
     for (size_t i = 0; i < study->page_count && !status; i++)
         if (list[i].fate != PAGE_USED)
-            status = leave_out(study, list, i);
+            status = using_leave_out(study, list, i);
     return status;
 }

@@ -15,8 +15,8 @@ struct original_reading {
 };
 
 /* The words of a heading, and the cues of its language. False: memory ran out. */
-static bool look_at(const struct writing *writing, struct str heading, struct worded *worded,
-                    const struct cue_table **cues)
+static bool original_look_at(const struct writing *writing, struct str heading, struct worded *worded,
+                             const struct cue_table **cues)
 {
     *cues = cues_of(writing->brief.language);
     return *cues && worded_split(writing->arena, heading, writing->brief.language, worded, NULL) == OK;
@@ -28,12 +28,12 @@ static bool is_frame(const struct writing *writing, struct str heading)
     const struct cue_table *cues;
     const struct phrases *phrases = writing->brief.language->phrases;
     return (phrases && phrases_fits(phrases->short_heading, heading)) ||
-           (look_at(writing, heading, &worded, &cues) && cues_name_nothing(cues, &worded)) ||
+           (original_look_at(writing, heading, &worded, &cues) && cues_name_nothing(cues, &worded)) ||
            str_ieq(heading, str_from(writing->labels->conclusion)) ||
            str_ieq(heading, str_from(writing->labels->takeaways));
 }
 
-static enum status add_section(struct original_reading *reading, struct str heading, int level)
+static enum status original_add_section(struct original_reading *reading, struct str heading, int level)
 {
     struct original *original = reading->original;
     struct original_section *list = vec_room(reading->writing->arena, original->sections, original->section_count,
@@ -53,28 +53,30 @@ static enum status add_section(struct original_reading *reading, struct str head
 static enum status add_unit(struct original_reading *reading, enum unit_kind kind, struct str text, size_t block)
 {
     struct original *original = reading->original;
-    struct unit *list =
+    struct original_unit *list =
         vec_room(reading->writing->arena, original->units, original->count, &reading->unit_cap, sizeof *list);
     if (!list)
         return error_memory(reading->writing->err);
     original->units = list;
-    list[original->count++] = (struct unit){kind, text, original->section_count - 1, block, str_has_digit(text)};
+    list[original->count++] =
+        (struct original_unit){kind, text, original->section_count - 1, block, str_has_digit(text)};
     original->sections[original->section_count - 1].end = original->count;
     return OK;
 }
 
-static struct unit *last_unit(const struct original *original)
+static struct original_unit *last_unit(const struct original *original)
 {
     return &original->units[original->count - 1];
 }
 
 /* The links of the page whose words begin in bytes [start, end) of block `number`, as the last unit's, whose text has
  * those bytes from `at` on. */
-static enum status add_links(struct original_reading *reading, size_t number, size_t start, size_t end, size_t at)
+static enum status original_add_links(struct original_reading *reading, size_t number, size_t start, size_t end,
+                                      size_t at)
 {
     const struct page *page = &reading->writing->pages[0];
     struct original *original = reading->original;
-    struct unit *unit = last_unit(original);
+    struct original_unit *unit = last_unit(original);
     if (!at)
         unit->first_link = unit->end_link = original->link_count;
     for (size_t i = 0; i < page->link_count; i++) {
@@ -92,8 +94,8 @@ static enum status add_links(struct original_reading *reading, size_t number, si
     return OK;
 }
 
-static enum status add_sentences(struct original_reading *reading, struct str text, const struct block *block,
-                                 size_t number)
+static enum status original_add_sentences(struct original_reading *reading, struct str text, const struct block *block,
+                                          size_t number)
 {
     struct sentence *sentences;
     size_t count;
@@ -103,7 +105,7 @@ static enum status add_sentences(struct original_reading *reading, struct str te
         struct str sentence = {text.data + sentences[i].start, sentences[i].end - sentences[i].start};
         status = add_unit(reading, UNIT_SENTENCE, sentence, number);
         if (!status)
-            status = add_links(reading, number, sentences[i].start, sentences[i].end, 0);
+            status = original_add_links(reading, number, sentences[i].start, sentences[i].end, 0);
         if (!status)
             status = spans_within(reading->writing->arena, block->spans, sentences[i].start, sentences[i].end,
                                   &last_unit(reading->original)->spans, reading->writing->err);
@@ -118,7 +120,7 @@ static enum status add_whole(struct original_reading *reading, enum unit_kind ki
     enum status status = add_unit(reading, kind, text, number);
     if (status)
         return status;
-    struct unit *unit = last_unit(reading->original);
+    struct original_unit *unit = last_unit(reading->original);
     struct span *cells = ARENA_ARRAY(reading->writing->arena, block->spans.count + 1, struct span);
     const char *aside = arena_copy_n(reading->writing->arena, block->aside.data, block->aside.len);
     if (!cells || !aside)
@@ -136,7 +138,7 @@ static enum status add_whole(struct original_reading *reading, enum unit_kind ki
         unit->code_language = (struct str){aside, block->aside.len};
     else
         unit->number = (size_t)strtoul(aside, NULL, 10);
-    status = add_links(reading, number, 0, block->text.len, 0);
+    status = original_add_links(reading, number, 0, block->text.len, 0);
     return status ? status
                   : spans_within(reading->writing->arena, block->spans, 0, block->text.len, &unit->spans,
                                  reading->writing->err);
@@ -146,7 +148,7 @@ static enum status add_whole(struct original_reading *reading, enum unit_kind ki
 static enum status add_to_item(struct original_reading *reading, const struct block *block, size_t number)
 {
     struct arena *arena = reading->writing->arena;
-    struct unit *unit = last_unit(reading->original);
+    struct original_unit *unit = last_unit(reading->original);
     size_t count = 0, old = unit->text.len;
     const char *text =
         arena_printf(arena, "%.*s%s %.*s", STR_ARG(unit->text), unit->is_term ? ":" : "", STR_ARG(block->text));
@@ -166,13 +168,13 @@ static enum status add_to_item(struct original_reading *reading, const struct bl
     unit->has_figure |= str_has_digit(block->text);
     unit->is_term = false;
     unit->spans = (struct spans){spans, count};
-    return add_links(reading, number, 0, block->text.len, at);
+    return original_add_links(reading, number, 0, block->text.len, at);
 }
 
 /* Does the block belong to the item before it? */
 static bool is_of_item(const struct original *original, const struct block *block)
 {
-    const struct unit *unit = original->count ? last_unit(original) : NULL;
+    const struct original_unit *unit = original->count ? last_unit(original) : NULL;
     bool may_be = block->kind == BLOCK_PARAGRAPH || block->marks & BLOCK_GOES_ON;
     return unit && may_be && unit->kind == UNIT_ITEM && block->group && block->group == unit->group &&
            unit->section == original->section_count - 1;
@@ -199,7 +201,7 @@ static struct str heading_of(const struct writing *writing, const struct block *
                : heading_clean(text);
 }
 
-static enum status add_block(struct original_reading *reading, const struct block *block, size_t number)
+static enum status original_add_block(struct original_reading *reading, const struct block *block, size_t number)
 {
     char *copy = arena_copy_n(reading->writing->arena, block->text.data, block->text.len);
     struct str text = {copy, block->text.len};
@@ -214,10 +216,10 @@ static enum status add_block(struct original_reading *reading, const struct bloc
         if (block->level < reading->base || !text.len)
             return OK; /* the page's title */
         text = heading_of(reading->writing, block, text);
-        return text.data ? add_section(reading, text, level_of(reading, block->level))
+        return text.data ? original_add_section(reading, text, level_of(reading, block->level))
                          : error_memory(reading->writing->err);
     case BLOCK_PARAGRAPH:
-        return add_sentences(reading, text, block, number);
+        return original_add_sentences(reading, text, block, number);
     case BLOCK_LIST_ITEM:
         return add_whole(reading, UNIT_ITEM, text, block, number);
     case BLOCK_CODE:
@@ -257,7 +259,7 @@ static enum status add_pictures(struct original_reading *reading, size_t number)
 
 size_t original_run(const struct original *original, size_t first)
 {
-    const struct unit *units = original->units;
+    const struct original_unit *units = original->units;
     size_t end = first + 1;
     while (units[first].kind == UNIT_ROW && end < original->count && units[end].kind == UNIT_ROW &&
            units[end].group == units[first].group && units[end].section == units[first].section)
@@ -285,7 +287,7 @@ static enum status set_marks(struct writing *writing, const struct original *ori
     return OK;
 }
 
-enum status original_line(struct writing *writing, const struct original *original, const struct unit *unit,
+enum status original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
                           size_t start, size_t end, struct line *line)
 {
     *line = (struct line){.text = {unit->text.data + start, end - start}};
@@ -298,8 +300,9 @@ enum status original_line(struct writing *writing, const struct original *origin
 }
 
 /* Bytes [start, end) of a unit, as they stand on the page. */
-static enum status make_sentence(struct writing *writing, const struct original *original, const struct unit *unit,
-                                 size_t start, size_t end, struct model_sentence *sentence)
+static enum status make_sentence(struct writing *writing, const struct original *original,
+                                 const struct original_unit *unit, size_t start, size_t end,
+                                 struct model_sentence *sentence)
 {
     struct line line;
     enum status status = original_line(writing, original, unit, start, end, &line);
@@ -308,8 +311,8 @@ static enum status make_sentence(struct writing *writing, const struct original 
 }
 
 /* The widest row tells the number of columns; what a row lacks is empty. */
-static enum status make_table(struct writing *writing, const struct original *original, const struct unit *rows,
-                              size_t count, struct model_block *table)
+static enum status make_table(struct writing *writing, const struct original *original,
+                              const struct original_unit *rows, size_t count, struct model_block *table)
 {
     enum status status = OK;
     *table = (struct model_block){.kind = TEXT_TABLE};
@@ -333,8 +336,8 @@ static enum status make_table(struct writing *writing, const struct original *or
 }
 
 /* A paragraph or an item for each unit. */
-static enum status make_quote(struct writing *writing, const struct original *original, const struct unit *units,
-                              size_t count, struct model_block *quote)
+static enum status make_quote(struct writing *writing, const struct original *original,
+                              const struct original_unit *units, size_t count, struct model_block *quote)
 {
     enum status status = OK;
     *quote = (struct model_block){.kind = TEXT_QUOTE, .is_ordered = units->is_ordered, .count = count};
@@ -351,7 +354,7 @@ static enum status make_quote(struct writing *writing, const struct original *or
 enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
                            struct model_block *block)
 {
-    const struct unit *unit = &original->units[first];
+    const struct original_unit *unit = &original->units[first];
     if (unit->kind == UNIT_ROW)
         return make_table(writing, original, unit, end - first, block);
     if (unit->kind == UNIT_QUOTE)
@@ -401,11 +404,11 @@ enum status original_read(struct writing *writing, struct original *original)
     if (!title || !original->links)
         return error_memory(writing->err);
     reading.keeps_quotes = 2 * bytes_of(page, BLOCK_QUOTED) < bytes_of(page, ~0U);
-    enum status status = add_section(&reading, STR(""), 2);
+    enum status status = original_add_section(&reading, STR(""), 2);
     for (size_t i = 0; i <= page->count && !status; i++) {
         status = add_pictures(&reading, i);
         if (!status && i < page->count)
-            status = add_block(&reading, &page->blocks[i], i);
+            status = original_add_block(&reading, &page->blocks[i], i);
     }
     return status;
 }

@@ -7,7 +7,7 @@
 
 enum unit_kind { UNIT_SENTENCE, UNIT_ITEM, UNIT_CODE, UNIT_ROW, UNIT_PICTURE, UNIT_QUOTE };
 
-struct unit {
+struct original_unit {
     enum unit_kind kind;
     struct str text;       /* of a picture what it shows and what stands below it */
     size_t section, block; /* which section, and which block of the page: sentences of one block are a paragraph */
@@ -47,7 +47,7 @@ struct original_section {
 };
 
 struct original {
-    struct unit *units;
+    struct original_unit *units;
     size_t count;
     struct original_section *sections; /* the first has no heading and may be empty */
     size_t section_count;
@@ -82,7 +82,7 @@ enum status original_block(struct writing *writing, const struct original *origi
 bool original_link_words(struct writing *writing, const struct original_link *link, size_t number, struct line *line);
 
 /* Bytes [start, end) of a unit as a line, with its links and spans. E_MEMORY. */
-enum status original_line(struct writing *writing, const struct original *original, const struct unit *unit,
+enum status original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
                           size_t start, size_t end, struct line *line);
 
 /* Puts the links of units [first, end) on their words in a sentence made of them. E_MEMORY. */

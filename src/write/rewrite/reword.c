@@ -18,19 +18,19 @@ struct rewording {
     struct error *err;
 };
 
-static enum status read_words(struct rewording *rewording)
+static enum status reword_read_words(struct rewording *rewording)
 {
     return words_split(rewording->arena, rewording->text, rewording->language, &rewording->words, &rewording->count,
                        rewording->err);
 }
 
 /* Takes what was made of it, and reads it again. */
-static enum status take(struct rewording *rewording, struct buf *out)
+static enum status reword_take(struct rewording *rewording, struct buf *out)
 {
     char *copy = out->failed ? NULL : arena_copy_n(rewording->arena, buf_text(out), out->len);
     rewording->text = (struct str){copy, out->len};
     buf_free(out);
-    return copy ? read_words(rewording) : error_memory(rewording->err);
+    return copy ? reword_read_words(rewording) : error_memory(rewording->err);
 }
 
 /* Do the words from `at` on begin with a phrase? Returns how many words it has; 0: they do not. */
@@ -68,7 +68,7 @@ static enum status drop_opener(struct rewording *rewording, const struct speech 
         return OK;
     struct buf out = {0};
     add_large(&out, (struct str){rewording->text.data + next, rewording->text.len - next});
-    return take(rewording, &out);
+    return reword_take(rewording, &out);
 }
 
 /* " (aside)" in the middle or at the end; one with a figure, with brackets in it, or that is part of a word stays. */
@@ -87,13 +87,13 @@ static enum status drop_asides(struct rewording *rewording)
         from = end;
     }
     buf_add(&out, text.data + from, text.len - from);
-    return take(rewording, &out);
+    return reword_take(rewording, &out);
 }
 
 /* --- clauses --- */
 
 /* Has the text only words, blanks and the one comma (or none) that the clauses need? */
-static bool is_plain(struct str text, size_t commas)
+static bool reword_is_plain(struct str text, size_t commas)
 {
     for (size_t i = 0; i < text.len; i++) {
         if (text.data[i] == ',' && commas-- == 0)
@@ -153,7 +153,7 @@ static enum status move_back(struct rewording *rewording, bool *is_moved)
     while (second < rewording->count && rewording->words[second].start < comma)
         second++;
     if (!length || comma == text.len || second < length + LEAST_CLAUSE - 1 ||
-        second + LEAST_CLAUSE - 1 > rewording->count || second == rewording->count || !is_plain(text, 1))
+        second + LEAST_CLAUSE - 1 > rewording->count || second == rewording->count || !reword_is_plain(text, 1))
         return OK;
     bool is_tied = longest_phrase(rewording, rewording->language->cues->openings, second) > 0;
     if (is_tied || has_pronoun(rewording, second, rewording->count) ||
@@ -166,7 +166,7 @@ static enum status move_back(struct rewording *rewording, bool *is_moved)
     add_uncapitalised(&out, (struct str){text.data, comma});
     buf_char(&out, '.');
     *is_moved = true;
-    return take(rewording, &out);
+    return reword_take(rewording, &out);
 }
 
 /* "B because a." becomes "Because a, b." Only a reason: "check if it is dry" must not be turned around. */
@@ -179,7 +179,7 @@ static enum status move_forward(struct rewording *rewording)
         at++;
     if (at < LEAST_CLAUSE || at == rewording->count || rewording->count - at < length + LEAST_CLAUSE - 1)
         return OK;
-    if (rewording->words[at - 1].is_stop || !is_plain(text, 0) || has_pronoun(rewording, at, rewording->count) ||
+    if (rewording->words[at - 1].is_stop || !reword_is_plain(text, 0) || has_pronoun(rewording, at, rewording->count) ||
         !can_be_small(rewording, text, &rewording->words[0]))
         return OK;
     struct buf out = {0};
@@ -188,7 +188,7 @@ static enum status move_forward(struct rewording *rewording)
     buf_str(&out, ", ");
     add_uncapitalised(&out, str_trim((struct str){text.data, clause}));
     buf_char(&out, '.');
-    return take(rewording, &out);
+    return reword_take(rewording, &out);
 }
 
 enum status reword(struct arena *arena, struct str sentence, const struct language *language, struct str page,
@@ -196,7 +196,7 @@ enum status reword(struct arena *arena, struct str sentence, const struct langua
 {
     struct rewording rewording = {
         .arena = arena, .language = language, .page = page, .text = str_trim(sentence), .err = err};
-    enum status status = read_words(&rewording);
+    enum status status = reword_read_words(&rewording);
     if (!status && language && language->speech)
         status = drop_opener(&rewording, language->speech);
     if (!status)
@@ -217,16 +217,16 @@ enum status reword_join(struct arena *arena, struct str first, struct str second
     struct rewording rewording = {.arena = arena, .language = language, .page = page, .text = second, .err = err};
     *out = STR("");
     if (!language || !language->phrases || !language->cues || words_count(first) > JOINED_WORDS ||
-        words_count(second) > JOINED_WORDS || !is_plain(first, 0) || !is_plain(second, 0))
+        words_count(second) > JOINED_WORDS || !reword_is_plain(first, 0) || !reword_is_plain(second, 0))
         return OK;
-    enum status status = read_words(&rewording);
+    enum status status = reword_read_words(&rewording);
     if (status || !rewording.count || longest_phrase(&rewording, language->cues->openings, 0) ||
         !can_be_small(&rewording, second, &rewording.words[0]))
         return status;
     struct buf joined = {0};
     buf_printf(&joined, "%.*s, %s ", (int)first.len - 1, first.data, language->phrases->and);
     add_uncapitalised(&joined, second);
-    status = take(&rewording, &joined);
+    status = reword_take(&rewording, &joined);
     *out = rewording.text;
     return status;
 }

@@ -26,7 +26,7 @@ static const struct language *language_of(const struct composing *composing)
 /* --- which sentences --- */
 
 /* Does a phrase of a list (text/language.h, cues) stand at this word? */
-static bool is_phrase(const char *phrase, const struct word *words, size_t count)
+static bool compose_is_phrase(const char *phrase, const struct word *words, size_t count)
 {
     struct str rest = str_from(phrase), piece;
     for (size_t i = 0; str_split(&rest, ' ', &piece); i++) {
@@ -41,7 +41,7 @@ static bool has_cue(const char *const *list, const struct word *words, size_t co
 {
     for (size_t i = 0; i < count; i++)
         for (const char *const *phrase = list; *phrase; phrase++)
-            if (is_phrase(*phrase, words + i, count - i))
+            if (compose_is_phrase(*phrase, words + i, count - i))
                 return true;
     return false;
 }
@@ -60,12 +60,12 @@ static enum status is_talk(struct composing *composing, struct str text, bool *t
 }
 
 /* The sentences of one paragraph that stay: all, or the first ones and those with a figure. */
-static enum status choose(struct composing *composing, size_t first, size_t end, size_t *chosen, size_t *count)
+static enum status compose_choose(struct composing *composing, size_t first, size_t end, size_t *chosen, size_t *count)
 {
     size_t wanted = ((end - first) * KEPT_PERCENT + 99) / 100;
     *count = 0;
     for (size_t i = first; i < end; i++) {
-        const struct unit *unit = &composing->original->units[i];
+        const struct original_unit *unit = &composing->original->units[i];
         bool talks = false;
         enum status status = composing->keeps_all ? OK : is_talk(composing, unit->text, &talks);
         if (status)
@@ -80,7 +80,7 @@ static enum status choose(struct composing *composing, size_t first, size_t end,
 /* --- blocks --- */
 
 /* There is room for a block of each unit. */
-static enum status add_block(struct composing *composing, struct model_block block)
+static enum status compose_add_block(struct composing *composing, struct model_block block)
 {
     composing->text->blocks[composing->text->count++] = block;
     return OK;
@@ -116,7 +116,7 @@ static enum status write_paragraph(struct composing *composing, const size_t *ch
         if (status)
             return status;
     }
-    return made ? add_block(composing, (struct model_block){.sentences = list, .count = made}) : OK;
+    return made ? compose_add_block(composing, (struct model_block){.sentences = list, .count = made}) : OK;
 }
 
 static enum status compose_paragraph(struct composing *composing, size_t first, size_t end)
@@ -124,7 +124,7 @@ static enum status compose_paragraph(struct composing *composing, size_t first, 
     size_t *chosen = ARENA_ARRAY(composing->writing->arena, end - first + 1, size_t), count;
     if (!chosen)
         return error_memory(composing->writing->err);
-    enum status status = choose(composing, first, end, chosen, &count);
+    enum status status = compose_choose(composing, first, end, chosen, &count);
     return status ? status : write_paragraph(composing, chosen, count);
 }
 
@@ -133,7 +133,7 @@ static enum status compose_whole(struct composing *composing, size_t first, size
 {
     struct model_block block;
     enum status status = original_block(composing->writing, composing->original, first, end, &block);
-    return status ? status : add_block(composing, block);
+    return status ? status : compose_add_block(composing, block);
 }
 
 static enum status compose_list(struct composing *composing, size_t first, size_t end)
@@ -156,7 +156,7 @@ static enum status compose_list(struct composing *composing, size_t first, size_
                                       .count = end - first,
                                       .is_ordered = composing->original->units[first].is_ordered,
                                       .first_item = (int)composing->original->units[first].number};
-    return status ? status : add_block(composing, block);
+    return status ? status : compose_add_block(composing, block);
 }
 
 static enum status compose_run(struct composing *composing, size_t first, size_t end)
@@ -178,7 +178,7 @@ static enum status compose_run(struct composing *composing, size_t first, size_t
 /* Sentences of one block, items of one list, rows of one table. */
 static size_t run_end(const struct composing *composing, size_t from, size_t end)
 {
-    const struct unit *units = composing->original->units;
+    const struct original_unit *units = composing->original->units;
     size_t to = from + 1;
     if (units[from].kind != UNIT_SENTENCE && units[from].kind != UNIT_ITEM)
         return original_run(composing->original, from);
@@ -206,7 +206,7 @@ static enum status compose_units(struct composing *composing, size_t first, size
 /* --- parts --- */
 
 /* What the page says first; whoever speaks in the article says so. */
-static enum status compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
+static enum status rewrite_compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
 {
     struct writing *writing = composing->writing;
     const struct original_section *sections = composing->original->sections;
@@ -234,7 +234,7 @@ static enum status compose_introduction(struct composing *composing, size_t lead
 }
 
 /* What the page itself concludes; without a conclusion of its own there is none. */
-static enum status compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
+static enum status rewrite_compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
 {
     struct writing *writing = composing->writing;
     const struct original_section *section = &composing->original->sections[closing];
@@ -251,8 +251,8 @@ static enum status compose_conclusion(struct composing *composing, size_t closin
 }
 
 /* Headings of the plan are the page's sections, one for one. */
-static enum status compose_sections(struct composing *composing, const size_t *order, size_t count,
-                                    const struct article_plan *plan, struct draft_part *part)
+static enum status rewrite_compose_sections(struct composing *composing, const size_t *order, size_t count,
+                                            const struct article_plan *plan, struct draft_part *part)
 {
     struct writing *writing = composing->writing;
     enum status status = draft_headings(writing, plan, part);
@@ -271,7 +271,7 @@ static enum status compose_sections(struct composing *composing, const size_t *o
 
 /* --- what it is worth --- */
 
-static void add_text(struct buf *out, const struct model_text *text)
+static void compose_add_text(struct buf *out, const struct model_text *text)
 {
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++)
@@ -301,9 +301,9 @@ static enum status tell_likeness(struct composing *composing, const struct draft
 {
     struct buf out = {0};
     for (size_t i = 0; i < draft->count; i++) {
-        add_text(&out, &draft->parts[i].text);
+        compose_add_text(&out, &draft->parts[i].text);
         for (size_t j = 0; j < draft->parts[i].count; j++)
-            add_text(&out, &draft->parts[i].headings[j].text);
+            compose_add_text(&out, &draft->parts[i].headings[j].text);
     }
     double copied = check_copied(str_from(buf_text(&out)), composing->page);
     bool failed = out.failed;
@@ -327,11 +327,11 @@ enum status rewrite_compose(struct writing *writing, struct article_plan *plan, 
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
         if (part->kind == ARTICLE_INTRODUCTION)
-            status = compose_introduction(&composing, lead, &part->text);
+            status = rewrite_compose_introduction(&composing, lead, &part->text);
         else if (part->kind == ARTICLE_SECTIONS)
-            status = compose_sections(&composing, order, count, plan, part);
+            status = rewrite_compose_sections(&composing, order, count, plan, part);
         else if (part->kind == ARTICLE_CONCLUSION)
-            status = compose_conclusion(&composing, closing, &part->text);
+            status = rewrite_compose_conclusion(&composing, closing, &part->text);
     }
     return status ? status : tell_likeness(&composing, draft);
 }

@@ -15,7 +15,7 @@ static bool cites(const struct line *line, size_t passage)
     return false;
 }
 
-static bool insert(struct manuscript *manuscript, size_t at, struct line line)
+static bool marks_insert(struct manuscript *manuscript, size_t at, struct line line)
 {
     if (!manuscript_add(manuscript))
         return false;
@@ -92,8 +92,8 @@ static size_t start_of(const struct manuscript *manuscript, size_t at)
 
 /* Where a piece that the text lacks stands: behind what cites the nearest passage before its own in its section, else
  * before what cites one behind it, else below the section's heading, else at the end of the opening. */
-static size_t place_of(const struct original *original, const struct manuscript *manuscript,
-                       const struct original_piece *piece)
+static size_t marks_place_of(const struct original *original, const struct manuscript *manuscript,
+                             const struct original_piece *piece)
 {
     struct str heading = original->sections[piece->section].heading;
     for (size_t passage = piece->passage; passage > 0 && original->sections_of[passage - 1] == piece->section;
@@ -136,10 +136,10 @@ static enum status complete_pieces(struct writing *writing, const struct origina
         manuscript_close_gaps(manuscript);
         if (stands)
             continue;
-        size_t at = place_of(original, manuscript, piece);
+        size_t at = marks_place_of(original, manuscript, piece);
         const struct line *before = at ? &manuscript->list[at - 1] : NULL;
         struct line line = {.kind = LINE_MARK, .part = before ? before->part : PART_OPENING, .text = piece->name};
-        if (!insert(manuscript, at, line))
+        if (!marks_insert(manuscript, at, line))
             return error_memory(writing->err);
     }
     return OK;
@@ -221,7 +221,7 @@ enum status rewrite_complete(struct writing *writing, struct manuscript *manuscr
 /* --- into the article --- */
 
 /* "L3" becomes the address of the page's third link; a number that is of none leaves no link. */
-static void set_address(const struct original *original, struct model_link *link)
+static void marks_set_address(const struct original *original, struct model_link *link)
 {
     size_t number = 0;
     if (!link->length)
@@ -239,10 +239,10 @@ static enum status set_addresses(struct writing *writing, struct model_sentence 
     struct model_link *more = ARENA_ARRAY(writing->arena, sentence->more_count + 1, struct model_link);
     if (!more)
         return error_memory(writing->err);
-    set_address(writing->subject, &sentence->link);
+    marks_set_address(writing->subject, &sentence->link);
     for (size_t i = 0; i < sentence->more_count; i++) {
         more[i] = sentence->more[i];
-        set_address(writing->subject, &more[i]);
+        marks_set_address(writing->subject, &more[i]);
     }
     sentence->more = more;
     return OK;

@@ -15,7 +15,7 @@ enum {
 /* --- passages --- */
 
 /* A heading with those around it: "Herbs > Mint". */
-static struct str path_of(struct writing *writing, const struct original *original, size_t section)
+static struct str material_path_of(struct writing *writing, const struct original *original, size_t section)
 {
     const struct original_section *own = &original->sections[section];
     size_t above = section;
@@ -23,7 +23,7 @@ static struct str path_of(struct writing *writing, const struct original *origin
         above--;
     if (own->level == 2 || !above || !original->sections[above].heading.len)
         return own->heading;
-    struct str path = path_of(writing, original, above);
+    struct str path = material_path_of(writing, original, above);
     const char *whole =
         path.data ? arena_printf(writing->arena, "%.*s > %.*s", STR_ARG(path), STR_ARG(own->heading)) : NULL;
     return whole ? str_from(whole) : (struct str){NULL, 0};
@@ -32,10 +32,10 @@ static struct str path_of(struct writing *writing, const struct original *origin
 /* Numbers of a list count its items on their level. */
 static size_t item_number(const struct original *original, size_t number)
 {
-    const struct unit *unit = &original->units[number];
+    const struct original_unit *unit = &original->units[number];
     size_t count = unit->number ? unit->number : 1;
     for (size_t i = number; i-- > 0 && !unit->number;) {
-        const struct unit *before = &original->units[i];
+        const struct original_unit *before = &original->units[i];
         count += before->kind == UNIT_ITEM && before->group == unit->group && before->level == unit->level;
     }
     return count;
@@ -43,7 +43,7 @@ static size_t item_number(const struct original *original, size_t number)
 
 static void add_list_mark(const struct original *original, size_t number, struct buf *out)
 {
-    const struct unit *unit = &original->units[number];
+    const struct original_unit *unit = &original->units[number];
     if (unit->is_ordered)
         buf_printf(out, "%zu. ", item_number(original, number));
     else
@@ -60,11 +60,12 @@ static enum status keep_clean(struct writing *writing, struct buf *out, struct s
 static enum status add_passage(struct writing *writing, struct original *original, size_t first, size_t end,
                                struct buf *shown)
 {
-    const struct unit *unit = &original->units[first];
+    const struct original_unit *unit = &original->units[first];
     struct model_excerpt *passage = &original->passages[original->passage_count];
     struct buf plain = {0};
-    *passage = (struct model_excerpt){
-        .heading = path_of(writing, original, unit->section), .name = STR(""), .is_item = unit->kind == UNIT_ITEM};
+    *passage = (struct model_excerpt){.heading = material_path_of(writing, original, unit->section),
+                                      .name = STR(""),
+                                      .is_item = unit->kind == UNIT_ITEM};
     for (size_t i = first; i < end; i++) {
         if (i > first)
             buf_str(&plain, unit->kind == UNIT_ROW ? "\n" : " ");
@@ -102,7 +103,7 @@ static enum status add_running(struct writing *writing, struct original *origina
 }
 
 /* A picture, a table, a quotation or code, under a mark. */
-static enum status add_piece(struct writing *writing, struct original *original, size_t first, size_t end)
+static enum status material_add_piece(struct writing *writing, struct original *original, size_t first, size_t end)
 {
     static const struct {
         char letter;
@@ -144,7 +145,7 @@ static enum status make_passages(struct writing *writing, struct original *origi
     enum status status =
         original->passages && original->sections_of && original->pieces ? OK : error_memory(writing->err);
     for (size_t first = 0, end; first < original->count && !status; first = end) {
-        const struct unit *units = original->units;
+        const struct original_unit *units = original->units;
         size_t words = words_count(units[first].text);
         end = original_run(original, first);
         if (original_leaves_out(writing, original, units[first].section))
@@ -153,7 +154,8 @@ static enum status make_passages(struct writing *writing, struct original *origi
                units[end].kind == UNIT_SENTENCE && units[end].block == units[first].block)
             words += words_count(units[end++].text);
         bool is_running = units[first].kind == UNIT_SENTENCE || units[first].kind == UNIT_ITEM;
-        status = is_running ? add_running(writing, original, first, end) : add_piece(writing, original, first, end);
+        status =
+            is_running ? add_running(writing, original, first, end) : material_add_piece(writing, original, first, end);
     }
     return status;
 }

@@ -3,7 +3,7 @@
 #include "write/sources/found.h"
 
 /* Notes for the user that a source cannot be used. When none can, the error names the first one. */
-static enum status leave_out(struct writing *writing, struct found *found, const struct reading *reading)
+static enum status found_urls_leave_out(struct writing *writing, struct found *found, const struct reading *reading)
 {
     const char *what = reading->problem;
     if (!found->first_problem)
@@ -20,7 +20,7 @@ static enum status take_reading(struct writing *writing, struct found *found, co
     if (reading->is_empty)
         status = found_report(writing, reading->url, reading->page.title, SOURCE_EMPTY, NULL);
     if (!status && reading->status)
-        return leave_out(writing, found, reading);
+        return found_urls_leave_out(writing, found, reading);
     if (status)
         return status;
     found->pages[found->count] = reading->page;
@@ -28,7 +28,8 @@ static enum status take_reading(struct writing *writing, struct found *found, co
 }
 
 /* Reads them all; others compute meanwhile. */
-static enum status read_all(struct writing *writing, const struct found *found, struct reading *list, size_t count)
+static enum status found_urls_read_all(struct writing *writing, const struct found *found, struct reading *list,
+                                       size_t count)
 {
     const struct read_options options = {0};
     const struct lookup lookup = {.arena = found->arena, .err = writing->err, .cancel = writing->job->cancel};
@@ -73,7 +74,7 @@ enum status found_from_urls(struct writing *writing, const json_t *urls, struct 
     struct reading *readings = ARENA_ARRAY(found->arena, json_array_size(urls) + 1, struct reading);
     enum status status = readings ? list_readings(writing, urls, found, readings, &count) : error_memory(writing->err);
     if (!status && count)
-        status = read_all(writing, found, readings, count);
+        status = found_urls_read_all(writing, found, readings, count);
     for (size_t i = 0; i < count && !status; i++)
         status = take_reading(writing, found, &readings[i]);
     return status;

@@ -101,8 +101,8 @@ static enum status find_sources(struct writing *writing, const json_t *urls, con
 }
 
 /* The addresses that the request names: of its sources, or of the one page that is rewritten. */
-static enum status find(struct writing *writing, const struct sources_search *search, struct found *found,
-                        json_t **value)
+static enum status sources_find(struct writing *writing, const struct sources_search *search, struct found *found,
+                                json_t **value)
 {
     bool is_page = writing->type->needs & NEEDS_PAGE;
     json_t *urls = is_page ? json_pack("[O]", json_object_get(writing->config, "articleUrl"))
@@ -113,10 +113,10 @@ static enum status find(struct writing *writing, const struct sources_search *se
     return status;
 }
 
-static enum status gather(struct writing *writing, const struct sources_search *search, json_t **value)
+static enum status sources_sources_gather(struct writing *writing, const struct sources_search *search, json_t **value)
 {
     struct found found = {.arena = arena_new(), .library = {writing->services->library, writing->services->libraries}};
-    enum status status = found.arena ? find(writing, search, &found, value) : error_memory(writing->err);
+    enum status status = found.arena ? sources_find(writing, search, &found, value) : error_memory(writing->err);
     arena_free(found.arena);
     return status;
 }
@@ -126,7 +126,7 @@ enum status sources_gather(struct writing *writing, const struct sources_search 
     json_t *value = NULL;
     enum status status = stored_find(writing, &value);
     if (status == E_NOT_FOUND)
-        status = gather(writing, search, &value);
+        status = sources_sources_gather(writing, search, &value);
     if (!status)
         status = source_report_merge(writing->run, json_object_get(value, "run"), writing->err);
     if (!status && !json_array_size(writing->searches))

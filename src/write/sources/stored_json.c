@@ -3,7 +3,7 @@
 
 enum { MOST_PARTS = 200 /* of a page, that are kept: a chapter has fewer */ };
 
-static void add_number(struct buf *out, size_t number)
+static void stored_json_add_number(struct buf *out, size_t number)
 {
     char digits[20];
     size_t at = sizeof digits;
@@ -20,14 +20,14 @@ static void add_number(struct buf *out, size_t number)
 static void add_facts(struct buf *out, const struct block *block)
 {
     buf_clear(out);
-    add_number(out, block->kind);
-    add_number(out, (size_t)block->level);
-    add_number(out, block->marks);
-    add_number(out, block->group);
+    stored_json_add_number(out, block->kind);
+    stored_json_add_number(out, (size_t)block->level);
+    stored_json_add_number(out, block->marks);
+    stored_json_add_number(out, block->group);
     for (size_t i = 0; i < block->spans.count; i++) {
-        add_number(out, block->spans.list[i].kind);
-        add_number(out, block->spans.list[i].start);
-        add_number(out, block->spans.list[i].end);
+        stored_json_add_number(out, block->spans.list[i].kind);
+        stored_json_add_number(out, block->spans.list[i].start);
+        stored_json_add_number(out, block->spans.list[i].end);
     }
 }
 
@@ -109,7 +109,7 @@ json_t *stored_page_json(const struct page *page)
 /* --- and back --- */
 
 /* The next number of the text; 0 behind the last, and for what is none. */
-static size_t read_number(struct str *rest)
+static size_t stored_json_read_number(struct str *rest)
 {
     struct str digits;
     size_t number = 0;
@@ -139,9 +139,9 @@ static bool load_spans(struct arena *arena, struct str numbers, struct block *bl
     if (most && !list)
         return false;
     for (size_t i = 0; i < most; i++) {
-        struct span span = {.kind = (enum span_kind)read_number(&numbers)};
-        span.start = read_number(&numbers);
-        span.end = read_number(&numbers);
+        struct span span = {.kind = (enum span_kind)stored_json_read_number(&numbers)};
+        span.start = stored_json_read_number(&numbers);
+        span.end = stored_json_read_number(&numbers);
         if (span_take(&nest, block->text, span))
             list[block->spans.count++] = span;
     }
@@ -166,7 +166,7 @@ static bool load_block(struct arena *arena, const json_t *text, const json_t *fa
 {
     struct str numbers = {json_string_value(facts), json_string_length(facts)};
     bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
-    size_t kind = read_number(&numbers), level = read_number(&numbers);
+    size_t kind = stored_json_read_number(&numbers), level = stored_json_read_number(&numbers);
     if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
         return true;
     char *copy = arena_copy_n(arena, json_string_value(text), json_string_length(text));
@@ -177,8 +177,8 @@ static bool load_block(struct arena *arena, const json_t *text, const json_t *fa
     *block = (struct block){.kind = (enum block_kind)kind,
                             .level = level_of((enum block_kind)kind, level),
                             .text = {copy, json_string_length(text)}};
-    block->marks = (unsigned)read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
-    block->group = read_number(&numbers);
+    block->marks = (unsigned)stored_json_read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
+    block->group = stored_json_read_number(&numbers);
     block->place = place;
     return load_spans(arena, numbers, block);
 }

@@ -21,7 +21,7 @@ static enum status no_captions(struct writing *writing, const char *what, const 
 }
 
 /* What failed, as the record tells it. */
-static enum status explain(struct writing *writing, enum status status, const char *what)
+static enum status film_explain(struct writing *writing, enum status status, const char *what)
 {
     char why[sizeof writing->err->message];
     if (status == E_MEMORY)
@@ -53,7 +53,7 @@ static json_t *film_json(const struct video *video, const struct video_captions 
                      segments);
 }
 
-static enum status find(struct writing *writing, json_t **value)
+static enum status film_find(struct writing *writing, json_t **value)
 {
     const char *address = config_string(writing->config, "videoSiteVideoUrl");
     const struct videos *videos = writing->services->videos;
@@ -73,12 +73,12 @@ static enum status find(struct writing *writing, json_t **value)
     status = videos_find(videos, str_from(address ? address : ""), &call, &video);
     if (status) {
         char *what = arena_printf(writing->arena, "the video %s was not found", address);
-        return what ? explain(writing, status, what) : error_memory(writing->err);
+        return what ? film_explain(writing, status, what) : error_memory(writing->err);
     }
     status = videos_captions(videos, video->id, writing->brief.language->tag, &call, &captions);
     if (status) {
         char *what = arena_printf(writing->arena, "the video \"%s\" has no captions that can be read", video->title);
-        return what ? explain(writing, status, what) : error_memory(writing->err);
+        return what ? film_explain(writing, status, what) : error_memory(writing->err);
     }
     *value = film_json(video, &captions, address);
     return *value ? step_save(writing, STEP, CAPTIONS_VERSION, began, *value) : error_memory(writing->err);
@@ -169,7 +169,7 @@ enum status video_gather(struct writing *writing)
     struct film *film = ARENA_NEW(writing->arena, struct film);
     enum status status = film ? step_load(writing, STEP, CAPTIONS_VERSION, &value) : error_memory(writing->err);
     if (status == E_NOT_FOUND)
-        status = find(writing, &value);
+        status = film_find(writing, &value);
     if (!status)
         status = load_film(writing, value, film);
     json_decref(value);

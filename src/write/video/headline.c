@@ -13,29 +13,29 @@ static const double known_bonus = 0.7, early_bonus = 0.2, repeated_bonus = 0.8, 
 static const double once = 0.05;
 
 /* A stem in the whole text. */
-struct seen {
+struct headline_seen {
     size_t parts;     /* that have it */
     size_t last_part; /* that was counted, plus 1 */
     size_t times;     /* in the part that is being looked at */
     bool is_known;
 };
 
-struct making {
+struct headline_making {
     struct arena *arena;
     const struct language *language;
     struct headline_part *parts;
     size_t count;
-    struct map stems;   /* of struct seen */
+    struct map stems;   /* of struct headline_seen */
     struct map phrases; /* how often a phrase stands in the part; of size_t */
     struct map taken;   /* headings that others have */
     struct error *err;
 };
 
-static enum status look_up(struct making *making, struct str stem, struct seen **seen)
+static enum status headline_look_up(struct headline_making *making, struct str stem, struct headline_seen **seen)
 {
     void **slot = map_put(&making->stems, stem);
     if (slot && !*slot)
-        *slot = ARENA_NEW(making->arena, struct seen);
+        *slot = ARENA_NEW(making->arena, struct headline_seen);
     if (!slot || !*slot)
         return error_memory(making->err);
     *seen = *slot;
@@ -43,14 +43,14 @@ static enum status look_up(struct making *making, struct str stem, struct seen *
 }
 
 /* Counts in how many parts each stem is, or, with number 0, marks it as known. */
-static enum status count_text(struct making *making, struct str text, size_t number)
+static enum status count_text(struct headline_making *making, struct str text, size_t number)
 {
     struct word *words;
     size_t count;
     enum status status = words_split(making->arena, text, making->language, &words, &count, making->err);
     for (size_t i = 0; i < count && !status; i++) {
-        struct seen *seen;
-        status = look_up(making, words[i].stem, &seen);
+        struct headline_seen *seen;
+        status = headline_look_up(making, words[i].stem, &seen);
         if (status)
             return status;
         seen->is_known |= number == 0;
@@ -91,7 +91,8 @@ struct read_part {
     size_t *counts;
 };
 
-static enum status read_part(struct making *making, const struct headline_part *part, struct read_part *read)
+static enum status headline_read_part(struct headline_making *making, const struct headline_part *part,
+                                      struct read_part *read)
 {
     read->words = ARENA_ARRAY(making->arena, part->count + 1, struct word *);
     read->counts = ARENA_ARRAY(making->arena, part->count + 1, size_t);
@@ -100,8 +101,8 @@ static enum status read_part(struct making *making, const struct headline_part *
         status = words_split(making->arena, part->sentences[i], making->language, &read->words[i], &read->counts[i],
                              making->err);
         for (size_t j = 0; j < read->counts[i] && !status; j++) {
-            struct seen *seen;
-            status = look_up(making, read->words[i][j].stem, &seen);
+            struct headline_seen *seen;
+            status = headline_look_up(making, read->words[i][j].stem, &seen);
             if (!status)
                 seen->times++;
         }
@@ -109,17 +110,17 @@ static enum status read_part(struct making *making, const struct headline_part *
     return status;
 }
 
-static void forget_part(struct making *making, const struct headline_part *part, const struct read_part *read)
+static void forget_part(struct headline_making *making, const struct headline_part *part, const struct read_part *read)
 {
     for (size_t i = 0; i < part->count; i++)
         for (size_t j = 0; j < read->counts[i]; j++) {
             void *seen = map_get(&making->stems, read->words[i][j].stem);
             if (seen)
-                ((struct seen *)seen)->times = 0;
+                ((struct headline_seen *)seen)->times = 0;
         }
 }
 
-static struct str phrase_key(struct making *making, const struct word *words, size_t count)
+static struct str phrase_key(struct headline_making *making, const struct word *words, size_t count)
 {
     struct buf out = {0};
     for (size_t i = 0; i < count; i++)
@@ -131,16 +132,16 @@ static struct str phrase_key(struct making *making, const struct word *words, si
 }
 
 /* The best phrase so far. */
-struct choice {
+struct headline_choice {
     struct str key, text;
     double value;
 };
 
-static double value_of(struct making *making, const struct word *words, size_t count, double place)
+static double headline_value_of(struct headline_making *making, const struct word *words, size_t count, double place)
 {
     double value = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct seen *seen = map_get(&making->stems, words[i].stem);
+        const struct headline_seen *seen = map_get(&making->stems, words[i].stem);
         double rare = log(1 + (double)making->count / (double)(seen->parts ? seen->parts : 1));
         value += log((double)seen->times + once) * rare * (seen->is_known ? 1 + known_bonus : 1);
     }
@@ -148,8 +149,8 @@ static double value_of(struct making *making, const struct word *words, size_t c
     return (count == 1 ? value * lone_share : value) + early_bonus * (1 - place);
 }
 
-static enum status try_phrase(struct making *making, struct str sentence, const struct word *words, size_t count,
-                              double place, struct choice *choice)
+static enum status try_phrase(struct headline_making *making, struct str sentence, const struct word *words,
+                              size_t count, double place, struct headline_choice *choice)
 {
     struct str key = phrase_key(making, words, count);
     void **times = key.data ? map_put(&making->phrases, key) : NULL;
@@ -157,16 +158,16 @@ static enum status try_phrase(struct making *making, struct str sentence, const 
         return error_memory(making->err);
     size_t before = (size_t)(uintptr_t)*times;
     *times = (void *)(uintptr_t)(before + 1);
-    double value = value_of(making, words, count, place) + (before && count > 1 ? repeated_bonus : 0);
+    double value = headline_value_of(making, words, count, place) + (before && count > 1 ? repeated_bonus : 0);
     if (map_get(&making->taken, key) || value <= choice->value)
         return OK;
     struct str text = {sentence.data + words[0].start, words[count - 1].end - words[0].start};
-    *choice = (struct choice){key, text, value};
+    *choice = (struct headline_choice){key, text, value};
     return OK;
 }
 
-static enum status search_sentence(struct making *making, struct str sentence, const struct word *words, size_t count,
-                                   double place, struct choice *choice)
+static enum status search_sentence(struct headline_making *making, struct str sentence, const struct word *words,
+                                   size_t count, double place, struct headline_choice *choice)
 {
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)
@@ -180,7 +181,7 @@ static enum status search_sentence(struct making *making, struct str sentence, c
 }
 
 /* As the language writes headings: each word, or the first one, with a capital. */
-static enum status write_heading(struct making *making, struct str text, struct str *heading)
+static enum status write_heading(struct headline_making *making, struct str text, struct str *heading)
 {
     const struct phrases *phrases = making->language ? making->language->phrases : NULL;
     bool is_title = phrases && phrases->titles_are_capitalised;
@@ -200,12 +201,12 @@ static enum status write_heading(struct making *making, struct str text, struct 
     return copy ? OK : error_memory(making->err);
 }
 
-static enum status make_heading(struct making *making, struct headline_part *part)
+static enum status make_heading(struct headline_making *making, struct headline_part *part)
 {
     struct read_part read = {0};
-    struct choice choice = {.value = 0};
+    struct headline_choice choice = {.value = 0};
     map_init(&making->phrases, making->arena);
-    enum status status = read_part(making, part, &read);
+    enum status status = headline_read_part(making, part, &read);
     for (size_t i = 0; i < part->count && !status; i++)
         status = search_sentence(making, part->sentences[i], read.words[i], read.counts[i],
                                  (double)i / (double)part->count, &choice);
@@ -225,7 +226,7 @@ static enum status make_heading(struct making *making, struct headline_part *par
 enum status headlines_make(struct arena *arena, struct headline_part *parts, size_t count,
                            const struct language *language, struct str known, struct error *err)
 {
-    struct making making = {.arena = arena, .language = language, .parts = parts, .count = count, .err = err};
+    struct headline_making making = {.arena = arena, .language = language, .parts = parts, .count = count, .err = err};
     map_init(&making.stems, arena);
     map_init(&making.taken, arena);
     enum status status = count_text(&making, known, 0);

@@ -11,14 +11,14 @@ enum { BLOCK = 3 }; /* units on each side of a gap that are compared */
 static const double depth_share = 0.5;
 
 /* How often each stem stands in each unit. */
-struct counted {
+struct slices_counted {
     size_t *stems; /* numbers of stems, of all units one behind the other */
     size_t *ends;  /* where those of a unit end */
     size_t count;  /* different stems */
 };
 
 static enum status count_unit(struct arena *arena, struct str unit, const struct language *language, struct map *known,
-                              struct counted *counted, size_t *total, size_t *cap, struct error *err)
+                              struct slices_counted *counted, size_t *total, size_t *cap, struct error *err)
 {
     struct word *words;
     size_t count;
@@ -39,7 +39,7 @@ static enum status count_unit(struct arena *arena, struct str unit, const struct
 }
 
 static enum status count_units(struct arena *arena, const struct str *units, size_t count,
-                               const struct language *language, struct counted *counted, struct error *err)
+                               const struct language *language, struct slices_counted *counted, struct error *err)
 {
     struct map known;
     size_t total = 0, cap = 0;
@@ -54,7 +54,8 @@ static enum status count_units(struct arena *arena, const struct str *units, siz
 }
 
 /* Cosine of the stems of units [from, gap) and [gap, to). `left` and `right` are zeroed, and are so afterwards. */
-static double likeness(const struct counted *counted, size_t from, size_t gap, size_t to, double *left, double *right)
+static double likeness(const struct slices_counted *counted, size_t from, size_t gap, size_t to, double *left,
+                       double *right)
 {
     size_t start = from ? counted->ends[from - 1] : 0, middle = counted->ends[gap - 1], end = counted->ends[to - 1];
     double both = 0, squares_left = 0, squares_right = 0;
@@ -93,7 +94,7 @@ static double cut_off(const double *depths, size_t count)
     return mean - depth_share * sqrt(variance > 0 ? variance : 0);
 }
 
-static bool is_free(const bool *is_cut, size_t count, size_t gap, size_t shortest)
+static bool slices_is_free(const bool *is_cut, size_t count, size_t gap, size_t shortest)
 {
     if (gap < shortest || count - gap < shortest)
         return false;
@@ -108,13 +109,13 @@ static size_t deepest(const double *depths, const bool *is_cut, size_t count, si
 {
     size_t best = count;
     for (size_t i = 1; i < count; i++)
-        if (is_free(is_cut, count, i, shortest) && (best == count || depths[i] > depths[best]))
+        if (slices_is_free(is_cut, count, i, shortest) && (best == count || depths[i] > depths[best]))
             best = i;
     return best;
 }
 
-static enum status measure(struct arena *arena, const struct counted *counted, size_t count, double *depths,
-                           struct error *err)
+static enum status slices_measure(struct arena *arena, const struct slices_counted *counted, size_t count,
+                                  double *depths, struct error *err)
 {
     double *alike = ARENA_ARRAY(arena, count + 1, double);
     double *left = ARENA_ARRAY(arena, counted->count + 1, double);
@@ -134,7 +135,7 @@ enum status slices_find(struct arena *arena, const struct str *units, size_t cou
                         size_t least, size_t most, size_t shortest, struct slice **slices, size_t *slice_count,
                         struct error *err)
 {
-    struct counted counted = {0};
+    struct slices_counted counted = {0};
     double *depths = ARENA_ARRAY(arena, count + 1, double);
     bool *is_cut = ARENA_ARRAY(arena, count + 1, bool);
     *slices = ARENA_ARRAY(arena, (most < count ? most : count) + 1, struct slice);
@@ -143,7 +144,7 @@ enum status slices_find(struct arena *arena, const struct str *units, size_t cou
         return error_memory(err);
     enum status status = count_units(arena, units, count, language, &counted, err);
     if (!status)
-        status = measure(arena, &counted, count, depths, err);
+        status = slices_measure(arena, &counted, count, depths, err);
     if (status || !count)
         return status;
     double enough = count > 1 ? cut_off(depths, count) : 0;

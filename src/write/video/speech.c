@@ -10,7 +10,7 @@ enum {
     SOUND_LETTERS = 3,
 };
 
-struct reading {
+struct speech_reading {
     struct arena *arena;
     const struct language *language; /* of the captions; NULL: unknown */
     const struct speech *speech;
@@ -74,7 +74,8 @@ static bool is_sound(const struct word *word, size_t length)
 }
 
 /* Openers before a comma, and fillers at the start, go: as many as there are. Returns the first word that stays. */
-static size_t skip_openers(const struct reading *reading, struct str text, const struct word *words, size_t count)
+static size_t skip_openers(const struct speech_reading *reading, struct str text, const struct word *words,
+                           size_t count)
 {
     size_t at = 0;
     for (;;) {
@@ -91,7 +92,7 @@ static size_t skip_openers(const struct reading *reading, struct str text, const
 
 /* A filler stands alone: commas or nothing but blanks around it, and one-word ones that are words of the language
  * besides only between commas. */
-static size_t filler_at(const struct reading *reading, struct str text, const struct word *words, size_t count,
+static size_t filler_at(const struct speech_reading *reading, struct str text, const struct word *words, size_t count,
                         size_t at)
 {
     size_t length = phrase_at(reading->speech->fillers, words, count, at);
@@ -107,7 +108,7 @@ static size_t filler_at(const struct reading *reading, struct str text, const st
     return has_commas || is_sound(&words[at], length) ? length : 0;
 }
 
-static bool ends_sentence(struct str text)
+static bool speech_ends_sentence(struct str text)
 {
     static const char *const ends[] = {".", "!", "?", "\xE2\x80\xA6", ":", "\"", "\xE2\x80\x9D"};
     for (size_t i = 0; i < COUNT_OF(ends); i++)
@@ -117,7 +118,7 @@ static bool ends_sentence(struct str text)
 }
 
 /* The first piece of a sentence begins with a capital. */
-static void add_piece(struct buf *out, struct str text)
+static void speech_add_piece(struct buf *out, struct str text)
 {
     if (out->len)
         buf_add(out, text.data, text.len);
@@ -126,7 +127,7 @@ static void add_piece(struct buf *out, struct str text)
 }
 
 /* The sentence without its fillers. The comma between what stood around one stays when both were set off. */
-static enum status clean(struct reading *reading, struct str text, const struct word *words, size_t count,
+static enum status clean(struct speech_reading *reading, struct str text, const struct word *words, size_t count,
                          struct str *cleaned)
 {
     struct buf out = {0};
@@ -137,7 +138,7 @@ static enum status clean(struct reading *reading, struct str text, const struct 
             continue;
         bool goes_on = i + length < count;
         if (from < words[i - 1].end) { /* else fillers stand one behind the other */
-            add_piece(&out, between(text, from, words[i - 1].end));
+            speech_add_piece(&out, between(text, from, words[i - 1].end));
             buf_str(&out, goes_on ? " " : "");
         }
         from = goes_on ? words[i + length].start : words[i + length - 1].end;
@@ -145,12 +146,13 @@ static enum status clean(struct reading *reading, struct str text, const struct 
     }
     while (out.len && out.data[out.len - 1] == ' ' && from < text.len && strchr(".!?", text.data[from]))
         out.len--;
-    add_piece(&out, between(text, from, text.len));
+    speech_add_piece(&out, between(text, from, text.len));
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
         whole.len--;
-    char *copy =
-        out.failed ? NULL : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), ends_sentence(whole) ? "" : ".");
+    char *copy = out.failed
+                     ? NULL
+                     : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), speech_ends_sentence(whole) ? "" : ".");
     buf_free(&out);
     *cleaned = str_from(copy);
     return copy ? OK : error_memory(reading->err);
@@ -158,9 +160,9 @@ static enum status clean(struct reading *reading, struct str text, const struct 
 
 /* --- sentences --- */
 
-enum cue { CUE_NONE, CUE_GREETING, CUE_SPONSOR, CUE_GOODBYE };
+enum speech_cue { CUE_NONE, CUE_GREETING, CUE_SPONSOR, CUE_GOODBYE };
 
-static enum cue cue_of(const struct reading *reading, const struct word *words, size_t count)
+static enum speech_cue cue_of(const struct speech_reading *reading, const struct word *words, size_t count)
 {
     const struct speech *speech = reading->speech;
     if (has_phrase(speech->sponsors, words, count))
@@ -170,7 +172,7 @@ static enum cue cue_of(const struct reading *reading, const struct word *words, 
     return has_phrase(speech->greetings, words, count) ? CUE_GREETING : CUE_NONE;
 }
 
-static size_t segment_of(const struct reading *reading, size_t offset)
+static size_t segment_of(const struct speech_reading *reading, size_t offset)
 {
     size_t number = 0;
     while (number + 1 < reading->count && reading->offsets[number + 1] <= offset)
@@ -179,7 +181,7 @@ static size_t segment_of(const struct reading *reading, size_t offset)
 }
 
 /* `cues` grows with the list: what each sentence is known by. */
-static enum status add_sentence(struct reading *reading, size_t start, size_t end, unsigned char *cues)
+static enum status speech_add_sentence(struct speech_reading *reading, size_t start, size_t end, unsigned char *cues)
 {
     struct str text = between(reading->text, start, end);
     struct word *words;
@@ -202,7 +204,7 @@ static enum status add_sentence(struct reading *reading, size_t start, size_t en
 }
 
 /* A sentence without end is cut where its segments end, so that its words are counted where they are said. */
-static enum status add_pieces(struct reading *reading, const struct sentence *sentence, unsigned char *cues)
+static enum status add_pieces(struct speech_reading *reading, const struct sentence *sentence, unsigned char *cues)
 {
     size_t start = sentence->start;
     size_t first = reading->list_count;
@@ -211,11 +213,11 @@ static enum status add_pieces(struct reading *reading, const struct sentence *se
     for (size_t i = segment_of(reading, start) + 1; is_long && i < reading->count && !status; i++) {
         if (reading->offsets[i] >= sentence->end)
             break;
-        status = add_sentence(reading, start, reading->offsets[i], cues);
+        status = speech_add_sentence(reading, start, reading->offsets[i], cues);
         start = reading->offsets[i];
     }
     if (!status)
-        status = add_sentence(reading, start, sentence->end, cues);
+        status = speech_add_sentence(reading, start, sentence->end, cues);
     for (size_t i = first; i < reading->list_count; i++)
         reading->list[i].is_cut = is_long;
     return status;
@@ -223,7 +225,7 @@ static enum status add_pieces(struct reading *reading, const struct sentence *se
 
 /* --- what is not of the subject --- */
 
-static void mark_sponsors(struct reading *reading, const unsigned char *cues)
+static void mark_sponsors(struct speech_reading *reading, const unsigned char *cues)
 {
     size_t last = 0;
     bool seen = false;
@@ -238,7 +240,7 @@ static void mark_sponsors(struct reading *reading, const unsigned char *cues)
     }
 }
 
-static void mark_edges(struct reading *reading, const unsigned char *cues)
+static void mark_edges(struct speech_reading *reading, const unsigned char *cues)
 {
     size_t count = reading->list_count, edge = (count * EDGE_PERCENT + 99) / 100;
     for (size_t i = 0; i < edge; i++)
@@ -256,7 +258,7 @@ static void mark_edges(struct reading *reading, const unsigned char *cues)
 
 /* --- all of it --- */
 
-static enum status join_segments(struct reading *reading)
+static enum status join_segments(struct speech_reading *reading)
 {
     struct buf out = {0};
     reading->offsets = ARENA_ARRAY(reading->arena, reading->count + 1, size_t);
@@ -275,13 +277,13 @@ enum status speech_read(struct arena *arena, const struct caption_segment *segme
                         struct error *err)
 {
     const struct language *english = language_find(STR("en"));
-    struct reading reading = {.arena = arena,
-                              .language = language,
-                              .speech = language && language->speech ? language->speech : english->speech,
-                              .cues = language && language->cues ? language->cues : english->cues,
-                              .segments = segments,
-                              .count = count,
-                              .err = err};
+    struct speech_reading reading = {.arena = arena,
+                                     .language = language,
+                                     .speech = language && language->speech ? language->speech : english->speech,
+                                     .cues = language && language->cues ? language->cues : english->cues,
+                                     .segments = segments,
+                                     .count = count,
+                                     .err = err};
     struct sentence *found;
     size_t found_count = 0;
     enum status status = join_segments(&reading);

@@ -33,7 +33,7 @@ static enum status fill_in(struct writing *writing, const char *template, struct
 
 /* --- a section --- */
 
-struct telling {
+struct compose_telling {
     struct writing *writing;
     const struct spoken *sentences;
     const size_t *chosen; /* numbers of those that the section says, in order */
@@ -52,8 +52,8 @@ static bool says_something(const struct spoken *spoken, bool covers_all)
 
 /* The sentences of a section: without what the speaker says of himself where enough is left. What points back at a
  * sentence that is left out goes with it. */
-static size_t choose(const struct spoken *sentences, size_t count, size_t first, size_t last, bool covers_all,
-                     bool has_quotations, size_t *chosen)
+static size_t choose_compose(const struct spoken *sentences, size_t count, size_t first, size_t last, bool covers_all,
+                             bool has_quotations, size_t *chosen)
 {
     size_t chosen_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ static size_t choose(const struct spoken *sentences, size_t count, size_t first,
 }
 
 /* Sentences about the speaker that stand together, from `from` on, as one quotation; sets where it ends. */
-static enum status quote(struct telling *telling, size_t from, size_t *end, struct str *text)
+static enum status quote(struct compose_telling *telling, size_t from, size_t *end, struct str *text)
 {
     struct buf out = {0};
     *end = from;
@@ -87,7 +87,7 @@ static enum status quote(struct telling *telling, size_t from, size_t *end, stru
     return fill_in(telling->writing, speech_of(telling->writing)->told, said, text);
 }
 
-static void add_sentence(struct telling *telling, struct str text, size_t segment)
+static void compose_add_sentence(struct compose_telling *telling, struct str text, size_t segment)
 {
     struct model_block *last = telling->text->count ? &telling->text->blocks[telling->text->count - 1] : NULL;
     if (!last || last->count == PARAGRAPH) {
@@ -100,7 +100,7 @@ static void add_sentence(struct telling *telling, struct str text, size_t segmen
     telling->made_count++;
 }
 
-static enum status tell(struct telling *telling)
+static enum status compose_tell(struct compose_telling *telling)
 {
     enum status status = OK;
     for (size_t i = 0, next; i < telling->chosen_count && !status; i = next) {
@@ -110,7 +110,7 @@ static enum status tell(struct telling *telling)
         if (spoken->is_of_speaker)
             status = quote(telling, i, &next, &text);
         if (!status)
-            add_sentence(telling, text, spoken->segment);
+            compose_add_sentence(telling, text, spoken->segment);
     }
     return status;
 }
@@ -121,17 +121,17 @@ static enum status compose_section(struct writing *writing, const struct article
     bool covers_all = config_bool(writing->config, "rewriteAllSourceData");
     const size_t *segments = plan->headings[number].segments;
     size_t first = segments[0], last = segments[1], *chosen = ARENA_ARRAY(writing->arena, count + 1, size_t);
-    struct telling telling = {.writing = writing, .sentences = sentences, .chosen = chosen, .text = text};
+    struct compose_telling telling = {.writing = writing, .sentences = sentences, .chosen = chosen, .text = text};
     telling.made = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
     *text = (struct model_text){ARENA_ARRAY(writing->arena, count + 1, struct model_block), 0};
     if (!chosen || !telling.made || !text->blocks)
         return error_memory(writing->err);
-    telling.chosen_count = choose(sentences, count, first, last, covers_all, false, chosen);
+    telling.chosen_count = choose_compose(sentences, count, first, last, covers_all, false, chosen);
     if (telling.chosen_count < ENOUGH)
-        telling.chosen_count = choose(sentences, count, first, last, covers_all, true, chosen);
+        telling.chosen_count = choose_compose(sentences, count, first, last, covers_all, true, chosen);
     if (!telling.chosen_count) /* each sentence points back at another: together they stand */
-        telling.chosen_count = choose(sentences, count, first, last, true, true, chosen);
-    enum status status = tell(&telling);
+        telling.chosen_count = choose_compose(sentences, count, first, last, true, true, chosen);
+    enum status status = compose_tell(&telling);
     return status ? status : video_times(writing, text);
 }
 
@@ -144,7 +144,7 @@ static bool has_address(struct str text)
 }
 
 /* What the film's description says, without addresses. */
-static enum status describe(struct writing *writing, struct model_sentence *list, size_t *count)
+static enum status compose_describe(struct writing *writing, struct model_sentence *list, size_t *count)
 {
     const struct film *film = film_of(writing);
     struct sentence *found;
@@ -162,7 +162,7 @@ static enum status describe(struct writing *writing, struct model_sentence *list
 }
 
 /* Who speaks in which film, what its description says, and what the article is about. */
-static enum status compose_introduction(struct writing *writing, struct model_text *text)
+static enum status video_compose_introduction(struct writing *writing, struct model_text *text)
 {
     struct model_sentence *list = ARENA_ARRAY(writing->arena, DESCRIPTION_MOST + 1, struct model_sentence);
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
@@ -175,7 +175,7 @@ static enum status compose_introduction(struct writing *writing, struct model_te
         list[count++] = (struct model_sentence){.text = presents, .source = 0, .id = -1};
     }
     if (!status)
-        status = describe(writing, list, &count);
+        status = compose_describe(writing, list, &count);
     if (status || !count)
         return status;
     *block = (struct model_block){.sentences = list, .count = count};
@@ -196,7 +196,7 @@ enum status video_compose(struct writing *writing, struct article_plan *plan, st
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
         if (part->kind == ARTICLE_INTRODUCTION)
-            status = compose_introduction(writing, &part->text);
+            status = video_compose_introduction(writing, &part->text);
         if (part->kind != ARTICLE_SECTIONS)
             continue;
         status = draft_headings(writing, plan, part);

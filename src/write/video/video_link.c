@@ -8,7 +8,7 @@
 /* Sites whose addresses take a time, as a parameter or behind "#", in seconds; and the players of those that have one:
  * where a site has a player that sets no cookies, or is told not to follow its viewers, that one. "" stands for any
  * site with addresses of the form /watch?v=ID. */
-static const struct site {
+static const struct video_site {
     const char *host;
     const char *path;   /* how the path of a film begins */
     const char *time;   /* what stands before the seconds */
@@ -35,7 +35,7 @@ static bool is_host(struct str host, struct str name)
     return host.len > name.len && str_ieq(behind, name) && host.data[host.len - name.len - 1] == '.';
 }
 
-static const struct site *site_of(const struct url *url)
+static const struct video_site *site_of(const struct url *url)
 {
     for (size_t i = 0; i < COUNT_OF(sites); i++)
         if (is_host(url->host, str_from(sites[i].host)) && str_istarts(url->path, str_from(sites[i].path)))
@@ -89,7 +89,7 @@ struct str video_link_at(struct arena *arena, struct str address, int64_t ms)
     struct url url;
     if (url_parse(address, &url, NULL))
         return STR("");
-    const struct site *site = site_of(&url);
+    const struct video_site *site = site_of(&url);
     const char *time = site ? site->time : is_file(url.path) ? "#t=" : NULL;
     if (!time)
         return STR("");
@@ -116,7 +116,7 @@ static struct str site_player(struct arena *arena, struct str address)
     struct url url;
     if (url_parse(address, &url, NULL))
         return STR("");
-    const struct site *site = site_of(&url);
+    const struct video_site *site = site_of(&url);
     if (!site || !site->player)
         return STR("");
     const char *key = video_key(arena, address);

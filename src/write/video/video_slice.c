@@ -34,7 +34,8 @@ struct units {
     size_t count;
 };
 
-static enum status collect(struct writing *writing, const struct spoken *sentences, size_t count, struct units *units)
+static enum status slice_collect(struct writing *writing, const struct spoken *sentences, size_t count,
+                                 struct units *units)
 {
     units->texts = ARENA_ARRAY(writing->arena, count + 1, struct str);
     units->segments = ARENA_ARRAY(writing->arena, count + 1, size_t);
@@ -93,7 +94,7 @@ enum status video_slice(struct writing *writing, struct cuts *cuts)
     size_t count, slice_count = 0;
     enum status status = video_speech(writing, &sentences, &count);
     if (!status)
-        status = collect(writing, sentences, count, &units);
+        status = slice_collect(writing, sentences, count, &units);
     if (status)
         return status;
     if (!units.count)

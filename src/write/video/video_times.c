@@ -35,7 +35,7 @@ static size_t cited_segments(const struct writing *writing, const struct model_s
 }
 
 /* The next sentence of the paragraph or item is of the same segments: their times stand behind it. */
-static bool goes_on(const struct model_block *block, size_t place)
+static bool times_goes_on(const struct model_block *block, size_t place)
 {
     const struct model_sentence *own = &block->sentences[place], *next = own + 1;
     return place + 1 < block->count && next->item == own->item && document_same_sources(own, next);
@@ -55,7 +55,7 @@ static enum status add_times(struct writing *writing, struct model_block *block)
     enum status status = list ? OK : error_memory(writing->err);
     for (size_t i = 0; i < block->count && !status; i++) {
         const struct model_sentence *sentence = &block->sentences[i];
-        size_t cited = goes_on(block, i) ? 0 : cited_segments(writing, sentence, segments);
+        size_t cited = times_goes_on(block, i) ? 0 : cited_segments(writing, sentence, segments);
         list[count] = *sentence;
         forget_sources(&list[count++]);
         for (size_t k = 0; k < cited && !status; k++) {

@@ -44,7 +44,7 @@ struct gathered {
     size_t count, cap;
 };
 
-static enum status add_sentences(struct writing *writing, struct str line, struct gathered *gathered)
+static enum status brand_add_sentences(struct writing *writing, struct str line, struct gathered *gathered)
 {
     struct sentence *sentences;
     size_t count;
@@ -72,7 +72,7 @@ enum status brand_sentences(struct writing *writing, struct str **sentences, siz
     for (size_t i = 0; i < COUNT_OF(texts) && !status; i++) {
         struct str rest = texts[i], line;
         while (!status && str_split(&rest, '\n', &line))
-            status = add_sentences(writing, str_trim(line), &gathered);
+            status = brand_add_sentences(writing, str_trim(line), &gathered);
     }
     *sentences = gathered.list;
     *count = gathered.count;

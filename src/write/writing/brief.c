@@ -144,7 +144,7 @@ static enum status read_sought(struct writing *writing)
 }
 
 /* A list announces things ("7 best herbs"), which are its subject; else it is the keyword without its frame. */
-static enum status read_subject(struct writing *writing)
+static enum status brief_read_subject(struct writing *writing)
 {
     size_t count;
     struct builtin_brief *brief = &writing->brief;
@@ -179,12 +179,12 @@ enum status brief_read(struct writing *writing)
     brief_request(writing);
     if (!writing->model && !language_can_write(writing->brief.language))
         return refuse_language(writing, language_name(writing));
-    enum status status = read_subject(writing);
+    enum status status = brief_read_subject(writing);
     return status ? status : read_brand(writing);
 }
 
 /* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
-struct usage {
+struct brief_usage {
     size_t all, determined;
 };
 
@@ -202,7 +202,7 @@ static bool is_determiner(struct str text, size_t end)
     return false;
 }
 
-static void count_usage(struct str text, struct str keyword, struct usage *usage)
+static void count_usage(struct str text, struct str keyword, struct brief_usage *usage)
 {
     for (size_t at = 0; (at = str_ifind(text, keyword, at)) < text.len; at++) {
         bool starts = at == 0 || !ascii_is_alnum(text.data[at - 1]);
@@ -224,7 +224,7 @@ static enum status with_article(struct writing *writing, struct str subject, str
     *phrase = subject;
     if (strcmp(writing->brief.language->tag, "en") != 0 || !subject.len || str_ends(subject, STR("s")))
         return OK;
-    struct usage usage = {0};
+    struct brief_usage usage = {0};
     for (size_t i = 0; i < writing->page_count; i++)
         for (size_t j = 0; j < writing->pages[i].count; j++)
             if (writing->pages[i].blocks[j].kind == BLOCK_PARAGRAPH)
@@ -261,7 +261,7 @@ static enum status spell(struct writing *writing)
     if (!spelt.data)
         return error_memory(writing->err);
     writing->brief.keyword = spelt;
-    return read_subject(writing);
+    return brief_read_subject(writing);
 }
 
 enum status brief_phrase(struct writing *writing)

@@ -7,7 +7,8 @@ static bool may_show(const struct writing_brand *brand, struct str text)
     return brand->mention != MENTION_NONE || str_ifind(text, brand->name, 0) == text.len;
 }
 
-static enum status find_page(struct writing *writing, struct link_index *index, struct writing_brand_link *link)
+static enum status call_link_find_page(struct writing *writing, struct link_index *index,
+                                       struct writing_brand_link *link)
 {
     struct link_options options = link_default_options;
     options.format = LINK_MARKDOWN;
@@ -37,7 +38,7 @@ static enum status find_in_domain(struct writing *writing, struct writing_brand_
         return OK;
     if (status)
         return status;
-    status = find_page(writing, index, link);
+    status = call_link_find_page(writing, index, link);
     link_close(index);
     return status;
 }

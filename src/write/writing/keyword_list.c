@@ -22,7 +22,7 @@ static const char *const units[] = {
     "euro",  "euros",   "dollar",     "dollars", "percent", "prozent", "people",  "person", "personen", "star", "stars",
     "piece", "step",    "ingredient", "bedroom", "seater",  "speed",   "door",    "times",  "bit",      NULL};
 
-static size_t number_of(struct str word, const struct language *language)
+static size_t keyword_list_number_of(struct str word, const struct language *language)
 {
     size_t value = 0, digits = 0;
     while (digits < word.len && ascii_is_digit(word.data[digits]) && value <= MOST_COUNT)
@@ -50,7 +50,7 @@ static bool touches_sign(struct str keyword, const struct word *word)
 static bool announces(struct str keyword, const struct word *words, size_t i, const struct language *language,
                       size_t *count)
 {
-    size_t number = number_of(words[i].folded, language);
+    size_t number = keyword_list_number_of(words[i].folded, language);
     if (number >= LEAST_COUNT && !*count && !touches_sign(keyword, &words[i]) &&
         !word_list_has(units, words[i + 1].folded)) {
         *count = number;

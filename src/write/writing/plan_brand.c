@@ -13,7 +13,7 @@ static bool has_brand_heading(const struct writing *writing, const struct articl
 }
 
 /* Makes room for one more section: the last one without the keyword goes, with what is inside it. */
-static void make_room(const struct writing *writing, struct article_plan *plan)
+static void plan_brand_make_room(const struct writing *writing, struct article_plan *plan)
 {
     size_t min, max, sections = plan_sections(plan);
     plan_bounds(writing->config, &min, &max);
@@ -30,7 +30,7 @@ static void make_room(const struct writing *writing, struct article_plan *plan)
     }
 }
 
-static enum status append(struct writing *writing, struct article_plan *plan)
+static enum status plan_brand_append(struct writing *writing, struct article_plan *plan)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
@@ -71,6 +71,6 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
     enum status status = has_brand_heading(writing, plan) ? OK : plan_wants_brand(writing, &wants);
     if (status || !wants)
         return status;
-    make_room(writing, plan);
-    return append(writing, plan);
+    plan_brand_make_room(writing, plan);
+    return plan_brand_append(writing, plan);
 }

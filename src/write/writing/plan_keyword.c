@@ -2,7 +2,7 @@
 #include "model/builtin/builtin.h"
 #include "write/writing/plan.h"
 
-static bool has_stem(const struct word *words, size_t count, struct str stem)
+static bool plan_keyword_has_stem(const struct word *words, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (str_eq(words[i].stem, stem))
@@ -11,48 +11,51 @@ static bool has_stem(const struct word *words, size_t count, struct str stem)
 }
 
 /* What is looked for in headings, and the heading that is looked at. */
-struct looking {
+struct plan_keyword_looking {
     struct word *keyword, *words;
     size_t keyword_count, count;
 };
 
-static enum status look_for(struct writing *writing, struct looking *looking)
+static enum status look_for(struct writing *writing, struct plan_keyword_looking *looking)
 {
     struct str subject = writing->asked.shape == KEYWORD_VERSUS ? writing->brief.keyword : writing->brief.subject;
     return words_split(writing->arena, subject.len ? subject : writing->brief.keyword, writing->brief.language,
                        &looking->keyword, &looking->keyword_count, writing->err);
 }
 
-static enum status look_at(struct writing *writing, struct str heading, struct looking *looking)
+static enum status plan_keyword_look_at(struct writing *writing, struct str heading,
+                                        struct plan_keyword_looking *looking)
 {
     return words_split(writing->arena, heading, writing->brief.language, &looking->words, &looking->count,
                        writing->err);
 }
 
 /* Does the heading have all of the keyword's words that bear meaning, in any form and order? */
-static bool has_all(const struct looking *looking)
+static bool has_all(const struct plan_keyword_looking *looking)
 {
     bool is_any = false;
     for (size_t i = 0; i < looking->keyword_count; i++) {
         if (looking->keyword[i].is_stop)
             continue;
         is_any = true;
-        if (!has_stem(looking->words, looking->count, looking->keyword[i].stem))
+        if (!plan_keyword_has_stem(looking->words, looking->count, looking->keyword[i].stem))
             return false;
     }
     return is_any;
 }
 
 /* Are the heading's words the keyword's, and most of them? Then it says nothing beside it. */
-static bool says_no_more(const struct looking *looking)
+static bool says_no_more(const struct plan_keyword_looking *looking)
 {
     size_t all = 0, shared = 0;
     for (size_t i = 0; i < looking->count; i++)
-        if (!looking->words[i].is_stop && !has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
+        if (!looking->words[i].is_stop &&
+            !plan_keyword_has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
             return false;
     for (size_t i = 0; i < looking->keyword_count; i++) {
         all += !looking->keyword[i].is_stop;
-        shared += !looking->keyword[i].is_stop && has_stem(looking->words, looking->count, looking->keyword[i].stem);
+        shared += !looking->keyword[i].is_stop &&
+                  plan_keyword_has_stem(looking->words, looking->count, looking->keyword[i].stem);
     }
     return looking->count && shared * 3 >= all * 2;
 }
@@ -74,10 +77,10 @@ bool plan_wants_keyword(const struct writing *writing)
 
 enum status plan_has_keyword(struct writing *writing, struct str heading, bool *has)
 {
-    struct looking looking;
+    struct plan_keyword_looking looking;
     enum status status = look_for(writing, &looking);
     if (!status)
-        status = look_at(writing, heading, &looking);
+        status = plan_keyword_look_at(writing, heading, &looking);
     *has = !status && has_all(&looking);
     return status;
 }
@@ -85,7 +88,7 @@ enum status plan_has_keyword(struct writing *writing, struct str heading, bool *
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
 {
     struct planned *bare = NULL;
-    struct looking looking;
+    struct plan_keyword_looking looking;
     if (!plan_wants_keyword(writing) || writing->asked.shape == KEYWORD_VERSUS)
         return OK; /* a comparison has two subjects */
     enum status status = look_for(writing, &looking);
@@ -93,7 +96,7 @@ enum status plan_put_keyword(struct writing *writing, struct article_plan *plan)
         struct planned *heading = &plan->headings[i];
         if (heading->level > 2 || heading->role == ROLE_ITEM)
             continue;
-        status = look_at(writing, heading->title, &looking);
+        status = plan_keyword_look_at(writing, heading->title, &looking);
         if (!status && has_all(&looking))
             return OK;
         bare = i == 0 && !status && says_no_more(&looking) ? heading : bare; /* further down it is about one place */

@@ -23,7 +23,7 @@ static const char *const sentences[SOURCE_REASONS] = {
     [SOURCE_UNCITED] = "It was read, and the article does not cite it.",
 };
 
-static void add_sentence(struct buf *why, const struct source_fate *fate)
+static void source_report_add_sentence(struct buf *why, const struct source_fate *fate)
 {
     const char *sentence = sentences[fate->reason], *gap = strstr(sentence, "%s");
     if (!gap) {
@@ -39,7 +39,7 @@ static void add_sentence(struct buf *why, const struct source_fate *fate)
 static void add_reason(struct buf *why, const char *before, const struct source_fate *fate)
 {
     struct buf sentence = {0};
-    add_sentence(&sentence, fate);
+    source_report_add_sentence(&sentence, fate);
     buf_str(why, before);
     if (!strstr(before, buf_text(&sentence)))
         buf_printf(why, "%s%s", *before ? " " : "", buf_text(&sentence));
@@ -47,7 +47,7 @@ static void add_reason(struct buf *why, const char *before, const struct source_
     buf_free(&sentence);
 }
 
-static json_t *find(const json_t *sources, const char *url)
+static json_t *source_report_find(const json_t *sources, const char *url)
 {
     for (size_t i = 0; i < json_array_size(sources); i++) {
         json_t *source = json_array_get(sources, i);
@@ -58,7 +58,7 @@ static json_t *find(const json_t *sources, const char *url)
     return NULL;
 }
 
-static const char *text_of(const json_t *source, const char *key)
+static const char *source_report_text_of(const json_t *source, const char *key)
 {
     const char *text = json_string_value(json_object_get(source, key));
     return text ? text : "";
@@ -66,10 +66,11 @@ static const char *text_of(const json_t *source, const char *key)
 
 enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err)
 {
-    json_t *known = find(sources, fate->url);
+    json_t *known = source_report_find(sources, fate->url);
     struct buf why = {0};
-    add_reason(&why, text_of(known, "why"), fate);
-    const char *title = *text_of(known, "title") || !fate->title ? text_of(known, "title") : fate->title;
+    add_reason(&why, source_report_text_of(known, "why"), fate);
+    const char *title =
+        *source_report_text_of(known, "title") || !fate->title ? source_report_text_of(known, "title") : fate->title;
     bool is_used = fate->reason == SOURCE_CITED || json_is_true(json_object_get(known, "used"));
     json_t *entry = why.failed ? NULL
                                : json_pack("{s:s,s:s,s:b,s:s}", "url", fate->url, "title", title, "used", is_used,
@@ -83,13 +84,15 @@ enum status source_report_add(json_t *sources, const struct source_fate *fate, s
 /* Reasons are only ever added behind others: of two the longer has both. */
 static bool is_told(const json_t *known, const json_t *stored)
 {
-    return known && strncmp(text_of(known, "why"), text_of(stored, "why"), strlen(text_of(stored, "why"))) == 0;
+    return known && strncmp(source_report_text_of(known, "why"), source_report_text_of(stored, "why"),
+                            strlen(source_report_text_of(stored, "why"))) == 0;
 }
 
 enum status source_report_merge(json_t *sources, const json_t *stored, struct error *err)
 {
     for (size_t i = 0; i < json_array_size(stored); i++) {
-        json_t *entry = json_array_get(stored, i), *known = find(sources, text_of(entry, "url"));
+        json_t *entry = json_array_get(stored, i),
+               *known = source_report_find(sources, source_report_text_of(entry, "url"));
         json_t *copy = is_told(known, entry) ? NULL : json_deep_copy(entry);
         if (is_told(known, entry))
             continue;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-struct task {
+struct tasks_task {
     struct writing writing; /* its own */
     struct error err;
     enum status status;
@@ -14,18 +14,19 @@ struct task {
     bool is_started;
 };
 
-static void *work(void *argument)
+static void *tasks_work(void *argument)
 {
-    struct task *task = argument;
+    struct tasks_task *task = argument;
     writing_take_turn(&task->writing);
     task->status = task->run(&task->writing, task->number, task->context);
     writing_give_turn(&task->writing);
     return NULL;
 }
 
-static enum status open_task(struct writing *writing, size_t number, task_run run, void *context, struct task *task)
+static enum status open_task(struct writing *writing, size_t number, task_run run, void *context,
+                             struct tasks_task *task)
 {
-    *task = (struct task){.writing = *writing, .number = number, .run = run, .context = context};
+    *task = (struct tasks_task){.writing = *writing, .number = number, .run = run, .context = context};
     task->writing.arena = arena_new();
     task->writing.notes = json_array();
     task->writing.err = &task->err;
@@ -49,7 +50,7 @@ static enum status keep_arena(struct writing_shared *shared, struct arena *arena
 }
 
 /* Takes over what the task leaves: its arena, notes, usage, and its failure when it is the first. */
-static enum status close_task(struct writing *writing, struct task *task, enum status status)
+static enum status close_task(struct writing *writing, struct tasks_task *task, enum status status)
 {
     writing->usage.input += task->writing.usage.input;
     writing->usage.output += task->writing.usage.output;
@@ -69,18 +70,18 @@ static enum status close_task(struct writing *writing, struct task *task, enum s
 
 enum status tasks_run(struct writing *writing, size_t count, task_run run, void *context)
 {
-    struct task *tasks = calloc(count + 1, sizeof *tasks);
+    struct tasks_task *tasks = calloc(count + 1, sizeof *tasks);
     if (!tasks)
         return error_memory(writing->err);
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++)
         status = open_task(writing, i, run, context, &tasks[i]);
     for (size_t i = 1; i < count && !status; i++)
-        tasks[i].is_started = thread_start_small(&tasks[i].thread, work, &tasks[i], NULL) == OK;
+        tasks[i].is_started = thread_start_small(&tasks[i].thread, tasks_work, &tasks[i], NULL) == OK;
     writing_give_turn(writing);
     for (size_t i = 0; i < count && !status; i++)
         if (!tasks[i].is_started)
-            work(&tasks[i]);
+            tasks_work(&tasks[i]);
     for (size_t i = 0; i < count; i++)
         if (tasks[i].is_started)
             pthread_join(tasks[i].thread, NULL);

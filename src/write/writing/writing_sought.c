@@ -17,7 +17,7 @@ static bool accepts(const struct writing *writing, size_t count)
     return false;
 }
 
-static bool is_foreign(const struct writing *writing, const struct page *page)
+static bool sought_is_foreign(const struct writing *writing, const struct page *page)
 {
     return page->language && writing->brief.language && page->language != writing->brief.language;
 }
@@ -37,7 +37,7 @@ enum status writing_sought(struct writing *writing)
     if (!status && (!scratch || !writing->words || !writing->found))
         status = error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i++) {
-        if (is_foreign(writing, &writing->pages[i]))
+        if (sought_is_foreign(writing, &writing->pages[i]))
             continue;
         arena_reset(scratch, 0);
         status =

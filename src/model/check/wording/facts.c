@@ -4,18 +4,18 @@
 #include "model/check/wording/quotation.h"
 #include "text/unicode.h"
 
-struct finder {
+struct facts_finder {
     struct arena *arena;
     const struct worded *worded;
     const struct language *language;
-    struct facts *facts;
+    struct wording_facts *facts;
     size_t word;      /* the first that begins at or behind the place that is looked at */
     size_t quoted_to; /* behind the quotation that was found last: its closing mark opens no other */
 };
 
-static bool add_fact(struct finder *finder, enum fact_kind kind, struct str text, size_t at)
+static bool add_fact(struct facts_finder *finder, enum fact_kind kind, struct str text, size_t at)
 {
-    struct facts *facts = finder->facts;
+    struct wording_facts *facts = finder->facts;
     struct fact *list = vec_room(finder->arena, facts->list, facts->count, &facts->cap, sizeof *list);
     if (!list)
         return false;
@@ -90,7 +90,7 @@ static bool ends_word(const struct worded *worded, size_t at)
     return back < at || (at > 0 && (unsigned char)worded->text.data[at - 1] >= 0xC3);
 }
 
-static size_t add_figure(struct finder *finder, size_t at)
+static size_t add_figure(struct facts_finder *finder, size_t at)
 {
     struct str text = finder->worded->text;
     size_t length = 0, run = at;
@@ -105,14 +105,14 @@ static size_t add_figure(struct finder *finder, size_t at)
 
 /* --- names --- */
 
-struct shape {
+struct facts_shape {
     bool has_capital, has_inner_capital, has_small, has_digit, has_dot, begins_with_letter;
     size_t letters;
 };
 
-static struct shape shape_of(struct str word)
+static struct facts_shape shape_of(struct str word)
 {
-    struct shape shape = {0};
+    struct facts_shape shape = {0};
     uint32_t codepoint;
     for (size_t at = 0, length; at < word.len; at += length) {
         length = utf8_decode(word, at, &codepoint);
@@ -128,10 +128,10 @@ static struct shape shape_of(struct str word)
     return shape;
 }
 
-static bool is_name(const struct finder *finder, size_t number)
+static bool facts_is_name(const struct facts_finder *finder, size_t number)
 {
     const struct word *word = &finder->worded->words[number];
-    struct shape shape = shape_of((struct str){finder->worded->text.data + word->start, word->end - word->start});
+    struct facts_shape shape = shape_of((struct str){finder->worded->text.data + word->start, word->end - word->start});
     bool nouns_are_capitalised =
         finder->language && finder->language->phrases && finder->language->phrases->nouns_are_capitalised;
     if (!shape.begins_with_letter || shape.letters < 1 || word->is_stop)
@@ -169,7 +169,7 @@ static bool is_mixed(const struct word *word)
 
 /* --- all of them --- */
 
-static bool add_quotation(struct finder *finder, size_t at, struct str inner)
+static bool add_quotation(struct facts_finder *finder, size_t at, struct str inner)
 {
     if (finder->worded->text.data[at] == '`')
         return add_fact(finder, FACT_CODE, inner, at);
@@ -177,7 +177,7 @@ static bool add_quotation(struct finder *finder, size_t at, struct str inner)
 }
 
 /* Looks at the byte `at`; *next: the byte to go on with. False: memory ran out. */
-static bool look(struct finder *finder, size_t at, size_t *next)
+static bool facts_look(struct facts_finder *finder, size_t at, size_t *next)
 {
     const struct worded *worded = finder->worded;
     struct str inner;
@@ -200,18 +200,18 @@ static bool look(struct finder *finder, size_t at, size_t *next)
         *next = add_figure(finder, at);
         return *next > 0;
     }
-    if (begins_word && is_name(finder, finder->word))
+    if (begins_word && facts_is_name(finder, finder->word))
         return add_fact(finder, FACT_NAME, name_form(worded->words[finder->word].folded), at);
     return true;
 }
 
 enum status facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
-                       struct facts *facts, struct error *err)
+                       struct wording_facts *facts, struct error *err)
 {
-    struct finder finder = {.arena = arena, .worded = worded, .language = language, .facts = facts};
-    *facts = (struct facts){0};
+    struct facts_finder finder = {.arena = arena, .worded = worded, .language = language, .facts = facts};
+    *facts = (struct wording_facts){0};
     for (size_t at = 0, next; at < worded->text.len; at = next)
-        if (!look(&finder, at, &next))
+        if (!facts_look(&finder, at, &next))
             return error_memory(err);
     return OK;
 }

@@ -20,13 +20,13 @@ struct fact {
     size_t at;   /* byte */
 };
 
-struct facts {
+struct wording_facts {
     struct fact *list;
     size_t count, cap;
 };
 
 /* The facts of a text. In the arena. E_MEMORY. */
 enum status facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
-                       struct facts *facts, struct error *err);
+                       struct wording_facts *facts, struct error *err);
 
 #endif

@@ -100,7 +100,7 @@ static const char *const plain_names[] = {"toc-backref", NULL};
 
 /* --- look-up --- */
 
-static int compare(struct str word, const char *name)
+static int html_class_compare(struct str word, const char *name)
 {
     for (size_t at = 0; at < word.len; at++) {
         int difference = (unsigned char)ascii_lower(word.data[at]) - (unsigned char)name[at];
@@ -112,15 +112,15 @@ static int compare(struct str word, const char *name)
 
 static int compare_row(const void *word, const void *row)
 {
-    return compare(*(const struct str *)word, ((const struct class_word *)row)->word);
+    return html_class_compare(*(const struct str *)word, ((const struct class_word *)row)->word);
 }
 
 static int compare_word(const void *word, const void *entry)
 {
-    return compare(*(const struct str *)word, *(const char *const *)entry);
+    return html_class_compare(*(const struct str *)word, *(const char *const *)entry);
 }
 
-static unsigned find(struct str word, const struct class_word *rows, size_t count)
+static unsigned html_class_find(struct str word, const struct class_word *rows, size_t count)
 {
     const struct class_word *row = bsearch(&word, rows, count, sizeof *rows, compare_row);
     return row ? row->marks : 0;
@@ -154,7 +154,7 @@ static bool is_suspect_class(struct str word)
 /* One name of a class attribute. */
 static unsigned name_marks(struct str name)
 {
-    unsigned marks = find(name, whole_names, COUNT_OF(whole_names)), box = 0;
+    unsigned marks = html_class_find(name, whole_names, COUNT_OF(whole_names)), box = 0;
     bool is_box = false;
     struct str word;
     if (word_list_ihas(plain_names, name))
@@ -163,7 +163,7 @@ static unsigned name_marks(struct str name)
         if (is_suspect_class(word))
             marks |= CLASS_SUSPECT;
         is_box = is_box || word_list_ihas(boxes, word);
-        box |= find(word, box_words, COUNT_OF(box_words));
+        box |= html_class_find(word, box_words, COUNT_OF(box_words));
     }
     bool is_reader = str_find(name, STR("screen-reader"), 0) < name.len;
     return marks | (is_box ? box : 0) | (is_reader ? CLASS_HIDDEN : 0);

@@ -114,7 +114,7 @@ static const struct {
 _Static_assert(COUNT_OF(elements) == ELEMENT_OTHER, "each element has its name");
 
 /* Order of a lower-case name and a name in any letter case. */
-static int compare(const char *name, struct str other)
+static int html_element_compare(const char *name, struct str other)
 {
     for (size_t at = 0; at < other.len; at++) {
         int difference = (unsigned char)name[at] - (unsigned char)ascii_lower(other.data[at]);
@@ -129,7 +129,7 @@ enum html_element html_element_find(struct str name)
     size_t low = 0, high = COUNT_OF(elements);
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = compare(elements[middle].name, name);
+        int order = html_element_compare(elements[middle].name, name);
         if (!order)
             return (enum html_element)middle;
         if (order < 0)

@@ -3,7 +3,7 @@
 #include "text/text.h"
 
 /* By what something is hidden, as bits. Those of the text alone its children may take back. */
-enum look {
+enum document_look {
     LOOK_DISPLAY = 1,
     LOOK_OPACITY = 2,
     LOOK_SIZE = 4,
@@ -30,7 +30,7 @@ struct selector {
     bool is_simple; /* nothing else is in it: no combination, attribute or state */
 };
 
-struct rule {
+struct html_style_rule {
     struct selector selector;
     unsigned looks;
 };
@@ -38,7 +38,7 @@ struct rule {
 struct html_styles {
     struct arena *arena;
     struct str html;
-    struct rule hiding[STYLE_RULES], showing[STYLE_SHOWN];
+    struct html_style_rule hiding[STYLE_RULES], showing[STYLE_SHOWN];
     size_t hiding_count, showing_count;
     enum { GROUND_UNKNOWN, GROUND_WHITE, GROUND_ANY } ground;
 };
@@ -192,7 +192,7 @@ struct declared {
     bool is_placed, is_far, has_no_size, cuts_off, moves, fills_letters;
 };
 
-static void look(struct declared *declared, unsigned look, bool hides)
+static void html_style_look(struct declared *declared, unsigned look, bool hides)
 {
     *(hides ? &declared->looks.hides : &declared->looks.shows) |= look;
 }
@@ -208,22 +208,22 @@ static void declare(struct declared *declared, struct str name, struct str value
     static const char *const letters[] = {"background-clip", "-webkit-background-clip", "text-shadow", NULL};
     double share;
     if (str_ieq(name, STR("display")))
-        look(declared, LOOK_DISPLAY, str_ieq(value, STR("none")));
+        html_style_look(declared, LOOK_DISPLAY, str_ieq(value, STR("none")));
     else if (str_ieq(name, STR("visibility")) || str_ieq(name, STR("opacity")))
-        look(declared, LOOK_OPACITY,
-             str_ieq(value, STR("hidden")) || str_ieq(value, STR("collapse")) ||
-                 (read_length(value, &share) && is_faint(share)));
+        html_style_look(declared, LOOK_OPACITY,
+                        str_ieq(value, STR("hidden")) || str_ieq(value, STR("collapse")) ||
+                            (read_length(value, &share) && is_faint(share)));
     else if (str_ieq(name, STR("font-size")))
-        look(declared, LOOK_FONT, is_nothing(value));
+        html_style_look(declared, LOOK_FONT, is_nothing(value));
     else if (str_ieq(name, STR("text-indent")))
-        look(declared, LOOK_INDENT, is_far(value));
+        html_style_look(declared, LOOK_INDENT, is_far(value));
     else if (str_ieq(name, STR("clip")) || str_ieq(name, STR("clip-path")))
-        look(declared, LOOK_CLIP, is_clipped(value));
+        html_style_look(declared, LOOK_CLIP, is_clipped(value));
     else if (str_ieq(name, STR("position"))) {
         declared->is_placed = is_any(placed, value);
         declared->looks.shows |= declared->is_placed ? 0 : LOOK_PLACE;
     } else if (is_any(margins, name)) {
-        look(declared, LOOK_PLACE, is_far(value));
+        html_style_look(declared, LOOK_PLACE, is_far(value));
     } else if (is_any(sides, name)) {
         declared->is_far |= is_far(value);
         declared->looks.shows |= is_far(value) ? 0 : LOOK_PLACE;
@@ -329,7 +329,7 @@ static bool is_part_of(const struct selector *part, const struct selector *whole
     return true;
 }
 
-static bool is_taken_back(const struct html_styles *styles, const struct rule *rule, unsigned look)
+static bool is_taken_back(const struct html_styles *styles, const struct html_style_rule *rule, unsigned look)
 {
     for (size_t i = 0; i < styles->showing_count; i++)
         if (styles->showing[i].looks & look && is_part_of(&rule->selector, &styles->showing[i].selector))
@@ -339,10 +339,11 @@ static bool is_taken_back(const struct html_styles *styles, const struct rule *r
 
 /* --- rules --- */
 
-static void add_rule(struct rule *rules, size_t *count, size_t most, const struct selector *selector, unsigned looks)
+static void add_rule(struct html_style_rule *rules, size_t *count, size_t most, const struct selector *selector,
+                     unsigned looks)
 {
     if (*count < most && looks)
-        rules[(*count)++] = (struct rule){*selector, looks};
+        rules[(*count)++] = (struct html_style_rule){*selector, looks};
 }
 
 static void read_rule(struct html_styles *styles, struct str selectors, struct str declarations, bool holds)
@@ -434,7 +435,7 @@ static bool collect_styles(struct str html, struct buf *css)
 }
 
 /* Takes out of the rules what others take back. */
-static void settle(struct html_styles *styles)
+static void html_style_settle(struct html_styles *styles)
 {
     for (size_t i = 0; i < styles->hiding_count; i++)
         for (unsigned look = 1; look <= LOOK_WHITE; look <<= 1)
@@ -451,7 +452,7 @@ static bool read_styles(struct html_styles *styles)
     const char *copy = done ? arena_copy_n(styles->arena, buf_text(&css), css.len) : NULL;
     if (copy)
         read_rules(styles, (struct str){copy, css.len}, true);
-    settle(styles);
+    html_style_settle(styles);
     buf_free(&css);
     return copy;
 }

@@ -36,7 +36,7 @@ static const struct {
     {"WebPage", RANK_PAGE},
 };
 
-struct finder {
+struct linked_data_finder {
     struct arena *arena;
     struct linked_article *article;
     enum rank rank; /* of what was found */
@@ -57,7 +57,7 @@ static enum rank rank_of_name(struct str name)
     return RANK_NONE;
 }
 
-static struct str text_of(const json_t *value)
+static struct str linked_data_text_of(const json_t *value)
 {
     return (struct str){json_string_value(value), json_string_length(value)};
 }
@@ -65,17 +65,18 @@ static struct str text_of(const json_t *value)
 static enum rank rank_of(const json_t *object)
 {
     const json_t *type = json_object_get(object, "@type");
-    enum rank best = json_is_string(type) ? rank_of_name(text_of(type)) : RANK_NONE;
+    enum rank best = json_is_string(type) ? rank_of_name(linked_data_text_of(type)) : RANK_NONE;
     for (size_t i = 0; i < json_array_size(type); i++) {
         const json_t *one = json_array_get(type, i);
-        enum rank rank = json_is_string(one) ? rank_of_name(text_of(one)) : RANK_NONE;
+        enum rank rank = json_is_string(one) ? rank_of_name(linked_data_text_of(one)) : RANK_NONE;
         best = rank > best ? rank : best;
     }
     return best;
 }
 
 /* Copies a member into *place unless it holds something already. */
-static void take(struct finder *finder, const json_t *object, const char *name, struct str *place)
+static void linked_data_take(struct linked_data_finder *finder, const json_t *object, const char *name,
+                             struct str *place)
 {
     const json_t *value = json_object_get(object, name);
     if (place->data || !json_is_string(value) || !json_string_length(value))
@@ -86,33 +87,33 @@ static void take(struct finder *finder, const json_t *object, const char *name, 
 }
 
 /* Of the first object of its rank, and those that describe the same within it. */
-static void take_object(struct finder *finder, const json_t *object, enum rank rank)
+static void take_object(struct linked_data_finder *finder, const json_t *object, enum rank rank)
 {
     if (rank <= finder->rank)
         return;
     finder->rank = rank;
     *finder->article = (struct linked_article){{NULL, 0}, {NULL, 0}, {NULL, 0}};
-    take(finder, object, "datePublished", &finder->article->published);
-    take(finder, object, "dateCreated", &finder->article->published);
-    take(finder, object, "dateModified", &finder->article->changed);
-    take(finder, object, "articleBody", &finder->article->body);
+    linked_data_take(finder, object, "datePublished", &finder->article->published);
+    linked_data_take(finder, object, "dateCreated", &finder->article->published);
+    linked_data_take(finder, object, "dateModified", &finder->article->changed);
+    linked_data_take(finder, object, "articleBody", &finder->article->body);
 }
 
 /* The page's own objects stand at the top, in a graph or list, or are what a page is about; what stands elsewhere in
  * an object is of others: comments, works that are cited. */
-static void find(struct finder *finder, const json_t *value, int depth)
+static void linked_data_find(struct linked_data_finder *finder, const json_t *value, int depth)
 {
     static const char *const inner[] = {"@graph", "mainEntity", "mainEntityOfPage"};
     enum { DEEPEST = 8 };
     if (depth > DEEPEST || finder->failed)
         return;
     for (size_t i = 0; i < json_array_size(value); i++)
-        find(finder, json_array_get(value, i), depth + 1);
+        linked_data_find(finder, json_array_get(value, i), depth + 1);
     if (!json_is_object(value))
         return;
     take_object(finder, value, rank_of(value));
     for (size_t i = 0; i < COUNT_OF(inner); i++)
-        find(finder, json_object_get(value, inner[i]), depth + 1);
+        linked_data_find(finder, json_object_get(value, inner[i]), depth + 1);
 }
 
 static size_t next_bracket(struct str script, size_t at)
@@ -134,7 +135,7 @@ static bool next_value(struct str script, struct buf *json)
 
 enum status linked_data_read(struct arena *arena, struct str scripts, struct linked_article *article, struct error *err)
 {
-    struct finder finder = {.arena = arena, .article = article};
+    struct linked_data_finder finder = {.arena = arena, .article = article};
     struct buf json = {0};
     struct str script;
     *article = (struct linked_article){{NULL, 0}, {NULL, 0}, {NULL, 0}};
@@ -146,7 +147,7 @@ enum status linked_data_read(struct arena *arena, struct str scripts, struct lin
             continue;
         json_error_t fault;
         json_t *value = json_text_load((struct str){json.data, json.len}, 0, &finder.failed, &fault);
-        find(&finder, value, 0);
+        linked_data_find(&finder, value, 0);
         json_decref(value);
     }
     buf_free(&json);

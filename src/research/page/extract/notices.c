@@ -15,7 +15,7 @@ static const char *const requests[] = {
 #include "research/page/extract/notices_requests.inc"
 };
 
-static bool is_listed(struct str line, const char *const *starts, size_t count)
+static bool notices_is_listed(struct str line, const char *const *starts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (str_istarts(line, str_from(starts[i])))
@@ -28,17 +28,17 @@ static bool is_announcement(const struct block *block)
 {
     bool is_line = block->kind == BLOCK_HEADING || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM;
     return is_line && block->text.len <= LONGEST_NOTICE &&
-           is_listed(block->text, announcements, COUNT_OF(announcements));
+           notices_is_listed(block->text, announcements, COUNT_OF(announcements));
 }
 
 static bool is_request(const struct block *block)
 {
     return block->kind == BLOCK_PARAGRAPH && !block->marks && block->text.len <= LONGEST_REQUEST &&
-           is_listed(block->text, requests, COUNT_OF(requests));
+           notices_is_listed(block->text, requests, COUNT_OF(requests));
 }
 
 /* The first block behind the section of the heading. */
-static size_t section_end(const struct page *page, size_t heading)
+static size_t notices_section_end(const struct page *page, size_t heading)
 {
     size_t end = heading + 1;
     while (end < page->count &&
@@ -72,7 +72,7 @@ static size_t announced_end(const struct page *page, size_t at, size_t all)
         return at;
     if (page->blocks[at].kind != BLOCK_HEADING)
         return at + 1;
-    size_t end = section_end(page, at);
+    size_t end = notices_section_end(page, at);
     bool is_small = text_bytes(page, at, end) * LARGEST_SHARE <= all;
     return is_small && is_of_teasers(page, at + 1, end) ? end : at;
 }
@@ -112,7 +112,7 @@ static int section_level(struct backwards *walk, size_t at)
 
 /* Is it a heading with nothing behind it, or a line that announces a list which was left out? next: what stands behind
  * it; NULL: nothing. */
-static bool is_empty(struct backwards *walk, size_t at, const struct block *next)
+static bool notices_is_empty(struct backwards *walk, size_t at, const struct block *next)
 {
     const struct block *block = &walk->blocks[at];
     if (next && next->kind != BLOCK_HEADING)
@@ -133,7 +133,7 @@ static void drop_empty(struct page *page)
     struct backwards walk = {.blocks = page->blocks, .heading = SIZE_MAX};
     for (size_t i = page->count; i > first; i--) {
         const struct block *next = kept < page->count ? &page->blocks[kept] : NULL;
-        if (!is_empty(&walk, i - 1, next))
+        if (!notices_is_empty(&walk, i - 1, next))
             page->blocks[--kept] = page->blocks[i - 1];
     }
     if (first < kept)

@@ -67,7 +67,7 @@ struct dater {
 };
 
 /* Of two that say it equally well the first counts. */
-static void take(struct dater *dater, struct str text, enum source source)
+static void page_date_take(struct dater *dater, struct str text, enum source source)
 {
     int64_t ms;
     if (source > dater->source && date_text_read(text, &ms)) {
@@ -84,7 +84,7 @@ static enum source source_of_name(struct str name)
     return SOURCE_NONE;
 }
 
-static bool has_word(struct str names_of_class, const char *const *words)
+static bool page_date_has_word(struct str names_of_class, const char *const *words)
 {
     for (; *words; words++)
         if (str_ifind(names_of_class, str_from(*words), 0) < names_of_class.len)
@@ -100,18 +100,18 @@ static void take_meta(struct dater *dater, const xmlNode *node)
         enum source source = source_of_name(html_node_attribute(node, naming[i]));
         best = source > best ? source : best;
     }
-    take(dater, html_node_attribute(node, "content"), best);
+    page_date_take(dater, html_node_attribute(node, "content"), best);
 }
 
-static void take_time(struct dater *dater, const xmlNode *node)
+static void page_date_take_time(struct dater *dater, const xmlNode *node)
 {
     struct str class = html_node_attribute(node, "class");
     enum source source = source_of_name(html_node_attribute(node, "itemprop"));
-    if (!source && (has_word(class, published_words) || html_node_attribute(node, "pubdate").data))
+    if (!source && (page_date_has_word(class, published_words) || html_node_attribute(node, "pubdate").data))
         source = SOURCE_TIME_PUBLISHED;
-    if (!source && has_word(class, changed_words))
+    if (!source && page_date_has_word(class, changed_words))
         source = SOURCE_CHANGED;
-    take(dater, html_node_attribute(node, "datetime"), source ? source : SOURCE_TIME);
+    page_date_take(dater, html_node_attribute(node, "datetime"), source ? source : SOURCE_TIME);
 }
 
 /* What stands in the head was not measured. */
@@ -120,7 +120,7 @@ static enum html_element element_of(const xmlNode *node)
     return node->_private ? prune_extent(node)->element : html_node_element(node);
 }
 
-static bool enter(void *context, xmlNode *node)
+static bool page_date_enter(void *context, xmlNode *node)
 {
     struct dater *dater = context;
     if (node->type != XML_ELEMENT_NODE)
@@ -130,7 +130,7 @@ static bool enter(void *context, xmlNode *node)
         take_meta(dater, node);
         return false;
     case ELEMENT_TIME:
-        take_time(dater, node);
+        page_date_take_time(dater, node);
         return false;
     case ELEMENT_ASIDE:
     case ELEMENT_FOOTER:
@@ -142,7 +142,7 @@ static bool enter(void *context, xmlNode *node)
     }
 }
 
-static void leave(void *context, xmlNode *node)
+static void page_date_leave(void *context, xmlNode *node)
 {
     (void)context;
     (void)node;
@@ -152,12 +152,12 @@ int64_t page_date_of(xmlNode *root, const struct linked_article *article, struct
 {
     struct dater dater = {0};
     int64_t ms;
-    take(&dater, article->published, SOURCE_LINKED_DATA);
+    page_date_take(&dater, article->published, SOURCE_LINKED_DATA);
     if (dater.source)
         return dater.ms;
-    take(&dater, article->changed, SOURCE_CHANGED);
+    page_date_take(&dater, article->changed, SOURCE_CHANGED);
     if (date_text_of_address(address, &ms))
         dater = (struct dater){ms, SOURCE_ADDRESS};
-    html_walk(root, &(struct html_visitor){enter, leave, &dater});
+    html_walk(root, &(struct html_visitor){page_date_enter, page_date_leave, &dater});
     return dater.ms;
 }

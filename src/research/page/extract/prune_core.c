@@ -3,14 +3,14 @@
 
 /* --- the main element --- */
 
-struct chooser {
+struct prune_core_chooser {
     xmlNode *body, *main, *article;
     size_t articles; /* text in all articles */
 };
 
 static bool choose_enter(void *context, xmlNode *node)
 {
-    struct chooser *chooser = context;
+    struct prune_core_chooser *chooser = context;
     if (node->type != XML_ELEMENT_NODE)
         return false;
     enum html_element element = prune_extent(node)->element;
@@ -34,7 +34,7 @@ static void choose_leave(void *context, xmlNode *node)
 }
 
 /* The largest article, unless most of the text stands beside it: then the page is a list of them. */
-static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
+static xmlNode *only_article(xmlNode *within, const struct prune_core_chooser *chooser)
 {
     enum { SHORTEST_ARTICLE = 200 };
     const struct extent *article = chooser->article ? prune_extent(chooser->article) : NULL;
@@ -45,12 +45,12 @@ static xmlNode *only_article(xmlNode *within, const struct chooser *chooser)
 
 static void choose_main(xmlNode *root, struct content *content)
 {
-    struct chooser chooser = {0};
+    struct prune_core_chooser chooser = {0};
     html_walk(root, &(struct html_visitor){choose_enter, choose_leave, &chooser});
     xmlNode *body = chooser.body ? chooser.body : root;
     bool main_counts = chooser.main && prune_extent(chooser.main)->text * 4 > prune_extent(body)->text;
     content->main = main_counts ? chooser.main : body;
-    struct chooser inner = {0};
+    struct prune_core_chooser inner = {0};
     for (xmlNode *child = chooser.main ? chooser.main->children : NULL; child && main_counts; child = child->next)
         html_walk(child, &(struct html_visitor){choose_enter, choose_leave, &inner});
     content->core = only_article(content->main, main_counts ? &inner : &chooser);
@@ -86,7 +86,7 @@ static bool is_container(const struct extent *extent)
 }
 
 /* Parts of a text that stay or go as one. */
-static bool is_whole(enum html_element element)
+static bool prune_core_is_whole(enum html_element element)
 {
     return prune_is_fact(element) || element == ELEMENT_UL || element == ELEMENT_OL;
 }
@@ -103,7 +103,7 @@ static bool is_fellow(const xmlNode *node)
         return false;
     bool is_text = extent->sound >= LEAST_TEXT && extent->links * 8 <= extent->text;
     bool is_section = extent->element == ELEMENT_SECTION && extent->sound && extent->links * 4 <= extent->text;
-    return is_whole(extent->element) || is_text || is_section ||
+    return prune_core_is_whole(extent->element) || is_text || is_section ||
            (extent->holds_facts && extent->links * 4 <= extent->text);
 }
 
@@ -189,7 +189,7 @@ static bool mark_before(void *context, xmlNode *node)
     around->has_begun = around->has_begun || node == around->title;
     bool is_text = extent->running || extent->holds_facts || prune_is_fact(extent->element);
     extent->is_outside = !extent->holds_title && !(around->has_begun && is_text);
-    return !extent->is_outside && node != around->title && !is_whole(extent->element);
+    return !extent->is_outside && node != around->title && !prune_core_is_whole(extent->element);
 }
 
 /* The child of `around` that is the core or holds it. */

@@ -72,24 +72,24 @@ struct delivery_lookup {
     const char *integration_id; /* of one that is to be made */
 };
 
-static enum status find(struct db *db, struct delivery_lookup *lookup, const char *id, struct error *err)
+static enum status deliveries_find(struct db *db, struct delivery_lookup *lookup, const char *id, struct error *err)
 {
     const struct request *request = lookup->request;
     enum status status = delivery_get(db, request->arena, caller_of(request)->account_id, id, &lookup->delivery, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no delivery with this id.") : status;
 }
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status get_deliveries(struct db *db, void *argument, struct error *err)
 {
     struct delivery_lookup *lookup = argument;
-    return find(db, lookup, lookup->request->id, err);
+    return deliveries_find(db, lookup, lookup->request->id, err);
 }
 
 void deliveries_get(struct request *request)
 {
     struct error err;
     struct delivery_lookup lookup = {.request = request};
-    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
+    if (store_read(api_of(request)->store, get_deliveries, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -137,12 +137,12 @@ static enum status resend(struct db *db, void *argument, struct error *err)
 {
     struct delivery_lookup *lookup = argument;
     const struct request *request = lookup->request;
-    enum status status = get(db, lookup, err);
+    enum status status = get_deliveries(db, lookup, err);
     if (status == OK)
         status = check_receiver(db, lookup, err);
     if (status == OK)
         status = delivery_resend(db, caller_of(request)->account_id, request->id, db_now(db), err);
-    return status == OK ? get(db, lookup, err) : status;
+    return status == OK ? get_deliveries(db, lookup, err) : status;
 }
 
 void deliveries_resend(struct request *request)
@@ -189,7 +189,7 @@ static enum status deliver(struct db *db, void *argument, struct error *err)
         status = read_integration(db, lookup, &integration, err);
     if (status == OK)
         status = deliver_to(db, &article, &integration, db_now(db), id, err);
-    return status == OK ? find(db, lookup, id, err) : status;
+    return status == OK ? deliveries_find(db, lookup, id, err) : status;
 }
 
 void articles_deliver(struct request *request)
@@ -234,7 +234,7 @@ static enum status check_owner(struct db *db, const struct delivery_listing *lis
                                  : status;
 }
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status deliveries_list(struct db *db, void *argument, struct error *err)
 {
     struct delivery_listing *wanted = argument;
     struct listing *l = &wanted->listing;
@@ -249,16 +249,16 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void deliveries_write_entry(struct request *request, const void *entry)
 {
     delivery_write(request, entry);
 }
 
 static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
-                                                 .read = list,
+                                                 .read = deliveries_list,
                                                  .size = sizeof(struct delivery),
                                                  .cursor_at = offsetof(struct delivery, id),
-                                                 .write = write_entry};
+                                                 .write = deliveries_write_entry};
 
 void deliveries_of_article(struct request *request)
 {

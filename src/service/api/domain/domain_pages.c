@@ -33,7 +33,7 @@ static const struct member shown[] = {
 
 const struct members domain_page_members = {"DomainPage", "A stored page of a domain.", shown, COUNT_OF(shown)};
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_pages(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
     const struct request *request = l->request;
@@ -49,15 +49,15 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void pages_write_entry(struct request *request, const void *entry)
 {
     members_write(&request->answer.body, &domain_page_members, entry);
 }
 
-static const struct listing_kind listing_kind = {.read = list,
+static const struct listing_kind listing_kind = {.read = list_pages,
                                                  .size = sizeof(struct domain_page),
                                                  .cursor_at = offsetof(struct domain_page, url),
-                                                 .write = write_entry};
+                                                 .write = pages_write_entry};
 
 void domain_pages_list(struct request *request)
 {

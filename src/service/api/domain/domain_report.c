@@ -14,7 +14,7 @@ enum { WAITS_MAX = 3 };
 
 enum { REPORT_JSON, REPORT_HTML };
 
-struct showing {
+struct report_showing {
     struct request *request;
     struct arena *arena; /* of the report */
     long limit, weak_below, nodes;
@@ -32,7 +32,7 @@ static const char *format_name(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-#define GIVEN(member) offsetof(struct showing, member)
+#define GIVEN(member) offsetof(struct report_showing, member)
 
 static const struct field list_of_fields[] = {
     {"limit", FIELD_INTEGER, GIVEN(limit), .fallback = REPORT_LIMIT, .minimum = 1, .maximum = LISTED_MAX,
@@ -49,12 +49,12 @@ const struct fields domain_report_fields = {.name = "DomainReportRequest",
                                             .summary = "Looks at how the stored pages of a domain link to each other.",
                                             .list = list_of_fields,
                                             .count = COUNT_OF(list_of_fields),
-                                            .size = sizeof(struct showing),
+                                            .size = sizeof(struct report_showing),
                                             .in_query = true};
 
 /* The others are those of the report itself. */
 static const struct member shown[] = {
-    {"domainId", "string", "Identifier of the domain.", write_text, offsetof(struct showing, domain.id)},
+    {"domainId", "string", "Identifier of the domain.", write_text, offsetof(struct report_showing, domain.id)},
 };
 
 const struct members domain_report_members = {"DomainReport", "How the stored pages of a domain link to each other.",
@@ -64,7 +64,7 @@ const struct members domain_report_members = {"DomainReport", "How the stored pa
 
 static void write_shape(struct buf *out, const struct report_shape *shape, const void *object);
 
-static void write_list(struct buf *out, const struct shape_field *field, const void *object)
+static void report_write_list(struct buf *out, const struct shape_field *field, const void *object)
 {
     const char *items = *(const char *const *)((const char *)object + field->at);
     size_t count = *(const size_t *)((const char *)object + field->count_at);
@@ -112,7 +112,7 @@ static void write_field(struct buf *out, const struct shape_field *field, const 
         buf_char(out, '}');
         break;
     case SHAPE_LIST:
-        write_list(out, field, object);
+        report_write_list(out, field, object);
         break;
     }
 }
@@ -126,7 +126,7 @@ static void write_shape(struct buf *out, const struct report_shape *shape, const
     }
 }
 
-static void write_report(struct buf *out, const struct showing *showing)
+static void write_report(struct buf *out, const struct report_showing *showing)
 {
     buf_str(out, "{\"domainId\":");
     json_text(out, showing->domain.id);
@@ -137,12 +137,12 @@ static void write_report(struct buf *out, const struct showing *showing)
 
 /* --- making it --- */
 
-static bool is_page(const struct showing *showing)
+static bool is_page(const struct report_showing *showing)
 {
     return showing->format && strcmp(showing->format, format_name(REPORT_HTML)) == 0;
 }
 
-static enum status write_page(struct showing *showing, struct error *err)
+static enum status write_page(struct report_showing *showing, struct error *err)
 {
     struct str page;
     enum status status = report_page(&showing->report, str_from(showing->domain.name), showing->arena, &page, err);
@@ -152,7 +152,7 @@ static enum status write_page(struct showing *showing, struct error *err)
 }
 
 /* The texts of the report point into the index: it is written before that is released. */
-static enum status write_answer(struct showing *showing, struct error *err)
+static enum status write_answer(struct report_showing *showing, struct error *err)
 {
     if (is_page(showing))
         return write_page(showing, err);
@@ -160,7 +160,7 @@ static enum status write_answer(struct showing *showing, struct error *err)
     return OK;
 }
 
-static enum status make(struct showing *showing, struct error *err)
+static enum status make_report(struct report_showing *showing, struct error *err)
 {
     struct request *request = showing->request;
     struct index_cache *indexes = api_of(request)->indexes;
@@ -182,13 +182,13 @@ static enum status make(struct showing *showing, struct error *err)
 }
 
 /* A domain without pages has no index, and a report that says so. */
-static enum status make_empty(struct showing *showing, struct error *err)
+static enum status make_empty(struct report_showing *showing, struct error *err)
 {
     showing->report = (struct link_report){.weak_below = showing->weak_below};
     return write_answer(showing, err);
 }
 
-static void finish(struct showing *showing, enum status status)
+static void report_finish(struct report_showing *showing, enum status status)
 {
     struct request *request = showing->request;
     struct error *err = &showing->err;
@@ -196,7 +196,7 @@ static void finish(struct showing *showing, enum status status)
     if (!showing->arena)
         status = error_memory(err);
     if (status == OK && showing->domain.page_count)
-        status = make(showing, err);
+        status = make_report(showing, err);
     bool is_empty = status == E_INVALID && err->code && strcmp(err->code, "domain_empty") == 0;
     if (is_empty || (status == OK && !showing->domain.page_count))
         status = make_empty(showing, err);
@@ -213,16 +213,16 @@ static void finish(struct showing *showing, enum status status)
 
 static void prepared(void *argument, enum status status, const struct error *err)
 {
-    struct showing *showing = argument;
+    struct report_showing *showing = argument;
     showing->prepared = status;
     if (err)
         showing->err = *err;
     request_run_again(showing->request);
 }
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status report_get(struct db *db, void *argument, struct error *err)
 {
-    struct showing *showing = argument;
+    struct report_showing *showing = argument;
     const struct request *request = showing->request;
     enum status status =
         domain_get(db, request->arena, caller_of(request)->account_id, request->id, &showing->domain, err);
@@ -230,7 +230,7 @@ static enum status get(struct db *db, void *argument, struct error *err)
 }
 
 /* A report on a few pages tells of them as they are now; one on many of the index that there is. */
-static enum status look(struct showing *showing, bool *is_ready)
+static enum status report_look(struct report_showing *showing, bool *is_ready)
 {
     const struct request *request = showing->request;
     struct index_cache *indexes = api_of(request)->indexes;
@@ -242,15 +242,15 @@ static enum status look(struct showing *showing, bool *is_ready)
                                                         &showing->err);
 }
 
-static void run(struct showing *showing)
+static void report_run(struct report_showing *showing)
 {
     struct request *request = showing->request;
     bool is_ready = false;
-    enum status status = store_read(api_of(request)->store, get, showing, &showing->err);
+    enum status status = store_read(api_of(request)->store, report_get, showing, &showing->err);
     if (status == OK)
-        status = look(showing, &is_ready);
+        status = report_look(showing, &is_ready);
     if (status != OK || is_ready || showing->waits == WAITS_MAX) {
-        finish(showing, status);
+        report_finish(showing, status);
         return;
     }
     showing->waits++;
@@ -262,14 +262,14 @@ static void run(struct showing *showing)
 void domain_report_show(struct request *request)
 {
     json_t *query;
-    struct showing *showing = request->state;
+    struct report_showing *showing = request->state;
     if (showing && showing->prepared != OK)
-        finish(showing, showing->prepared);
+        report_finish(showing, showing->prepared);
     else if (showing)
-        run(showing);
+        report_run(showing);
     if (showing)
         return;
-    showing = ARENA_NEW(request->arena, struct showing);
+    showing = ARENA_NEW(request->arena, struct report_showing);
     if (!showing) {
         answer_no_memory(request);
         return;
@@ -280,5 +280,5 @@ void domain_report_show(struct request *request)
     showing->format = showing->format ? arena_copy(request->arena, showing->format) : NULL;
     json_decref(query);
     request->state = showing;
-    run(showing);
+    report_run(showing);
 }

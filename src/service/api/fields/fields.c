@@ -11,20 +11,20 @@ enum { NAME_SHOWN = 100 };
 /* --- one reading --- */
 
 /* One object while it is read by its table. */
-struct reading {
+struct fields_reading {
     const struct fields *fields;
     const json_t *object;
     const char *pointer; /* of the object: "" or "/pages/3" */
     struct faults *faults;
 };
 
-static void read_object(const struct reading *reading, void *values);
+static void read_object(const struct fields_reading *reading, void *values);
 
 /* Adds the fault "NAME must be ...". Names in tables need no escaping in a JSON Pointer. */
-static void wrong(const struct reading *reading, const struct field *field, const char *format, ...)
+static void fields_wrong(const struct fields_reading *reading, const struct field *field, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void wrong(const struct reading *reading, const struct field *field, const char *format, ...)
+static void fields_wrong(const struct fields_reading *reading, const struct field *field, const char *format, ...)
 {
     char pointer[120], must[300];
     va_list arguments;
@@ -46,33 +46,34 @@ static size_t count_characters(const char *text)
 }
 
 /* NULL when it is wrong; the fault was added. */
-static const char *text_of(const struct reading *reading, const struct field *field, const json_t *value)
+static const char *fields_text_of(const struct fields_reading *reading, const struct field *field, const json_t *value)
 {
     const char *text = json_string_value(value);
     size_t most = (size_t)field->maximum;
     if (!text)
-        wrong(reading, field, "must be a string");
+        fields_wrong(reading, field, "must be a string");
     if (!text || !most || json_string_length(value) <= most || count_characters(text) <= most)
         return text;
-    wrong(reading, field, "must have at most %zu characters", most);
+    fields_wrong(reading, field, "must have at most %zu characters", most);
     return NULL;
 }
 
-static void read_text(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void fields_read_text(const struct fields_reading *reading, const struct field *field, const json_t *value,
+                             void *out)
 {
-    const char *text = text_of(reading, field, value);
+    const char *text = fields_text_of(reading, field, value);
     if (text)
         *(const char **)out = text;
 }
 
-static void read_url(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void read_url(const struct fields_reading *reading, const struct field *field, const json_t *value, void *out)
 {
     struct url parts;
-    const char *text = text_of(reading, field, value);
+    const char *text = fields_text_of(reading, field, value);
     if (text && url_parse(str_trim(str_from(text)), &parts, NULL) == OK)
         *(const char **)out = text;
     else if (text)
-        wrong(reading, field, "must be an address that begins with http:// or https://");
+        fields_wrong(reading, field, "must be an address that begins with http:// or https://");
 }
 
 /* "a, b or c" */
@@ -98,7 +99,7 @@ static const char *word_of(const struct field *field, const json_t *value)
     return NULL;
 }
 
-static void read_word(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void read_word(const struct fields_reading *reading, const struct field *field, const json_t *value, void *out)
 {
     char list[200];
     const char *word = word_of(field, value);
@@ -107,7 +108,7 @@ static void read_word(const struct reading *reading, const struct field *field, 
         return;
     }
     join_words(field, list, sizeof list);
-    wrong(reading, field, "must be %s", list);
+    fields_wrong(reading, field, "must be %s", list);
 }
 
 /* --- numbers --- */
@@ -121,45 +122,47 @@ static bool parse_digits(const char *text, double *number)
     return true;
 }
 
-static bool number_of(const struct reading *reading, const json_t *value, double *number)
+static bool fields_number_of(const struct fields_reading *reading, const json_t *value, double *number)
 {
     *number = json_number_value(value);
     return json_is_number(value) || (reading->fields->in_query && parse_digits(json_string_value(value), number));
 }
 
-static void read_number(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void fields_read_number(const struct fields_reading *reading, const struct field *field, const json_t *value,
+                               void *out)
 {
     double number;
     bool whole = field->type == FIELD_INTEGER;
-    bool good = number_of(reading, value, &number) && number >= field->minimum && number <= field->maximum;
+    bool good = fields_number_of(reading, value, &number) && number >= field->minimum && number <= field->maximum;
     if (!good || (whole && number != (double)(long)number))
-        wrong(reading, field, "must be a %s from %.0f to %.0f", whole ? "whole number" : "number", field->minimum,
-              field->maximum);
+        fields_wrong(reading, field, "must be a %s from %.0f to %.0f", whole ? "whole number" : "number",
+                     field->minimum, field->maximum);
     else if (whole)
         *(long *)out = (long)number;
     else
         *(double *)out = number;
 }
 
-static void read_flag(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void read_flag(const struct fields_reading *reading, const struct field *field, const json_t *value, void *out)
 {
     if (json_is_boolean(value))
         *(bool *)out = json_is_true(value);
     else
-        wrong(reading, field, "must be true or false");
+        fields_wrong(reading, field, "must be true or false");
 }
 
-static void read_whole(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void fields_read_whole(const struct fields_reading *reading, const struct field *field, const json_t *value,
+                              void *out)
 {
     if (json_is_object(value))
         *(const json_t **)out = value;
     else
-        wrong(reading, field, "must be an object");
+        fields_wrong(reading, field, "must be an object");
 }
 
 /* --- lists --- */
 
-static void read_word_entry(const struct reading *reading, const struct field *field, const char *pointer,
+static void read_word_entry(const struct fields_reading *reading, const struct field *field, const char *pointer,
                             const json_t *entry, void *out)
 {
     char list[200];
@@ -171,13 +174,13 @@ static void read_word_entry(const struct reading *reading, const struct field *f
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name, list);
 }
 
-static void read_entry(const struct reading *reading, const struct field *field, size_t i, const json_t *entry,
-                       void *out)
+static void fields_read_entry(const struct fields_reading *reading, const struct field *field, size_t i,
+                              const json_t *entry, void *out)
 {
     char pointer[160];
     snprintf(pointer, sizeof pointer, "%s/%s/%zu", reading->pointer, field->name, i);
     if (field->items && json_is_object(entry))
-        read_object(&(struct reading){field->items, entry, pointer, reading->faults}, out);
+        read_object(&(struct fields_reading){field->items, entry, pointer, reading->faults}, out);
     else if (field->items || !json_is_string(entry))
         faults_add(reading->faults, pointer, "An entry of %s must be %s.", field->name,
                    field->items ? "an object" : "a string");
@@ -190,16 +193,17 @@ static void read_entry(const struct reading *reading, const struct field *field,
         *(const char **)out = json_string_value(entry);
 }
 
-static void read_list(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void fields_read_list(const struct fields_reading *reading, const struct field *field, const json_t *value,
+                             void *out)
 {
     size_t count = json_array_size(value), size = field->items ? field->items->size : sizeof(const char *);
     struct field_list list = {.count = count};
     if (!json_is_array(value)) {
-        wrong(reading, field, "must be an array");
+        fields_wrong(reading, field, "must be an array");
         return;
     }
     if (field->maximum > 0 && count > (size_t)field->maximum) {
-        wrong(reading, field, "must have at most %.0f entries", field->maximum);
+        fields_wrong(reading, field, "must have at most %.0f entries", field->maximum);
         return;
     }
     list.items = arena_array(reading->faults->arena, count, size);
@@ -208,31 +212,31 @@ static void read_list(const struct reading *reading, const struct field *field, 
         return;
     }
     for (size_t i = 0; i < count; i++)
-        read_entry(reading, field, i, json_array_get(value, i), (char *)list.items + i * size);
+        fields_read_entry(reading, field, i, json_array_get(value, i), (char *)list.items + i * size);
     *(struct field_list *)out = list;
 }
 
 /* --- the object --- */
 
-static bool is_list(const struct field *field)
+static bool fields_is_list(const struct field *field)
 {
     return field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS;
 }
 
-static bool is_empty(const struct field *field, const json_t *value)
+static bool fields_is_empty(const struct field *field, const json_t *value)
 {
     if (field->type == FIELD_OBJECT)
         return json_is_array(value) && json_array_size(value) == 0;
-    if (is_list(field))
+    if (fields_is_list(field))
         return (json_is_array(value) || json_is_object(value)) && json_array_size(value) + json_object_size(value) == 0;
     return json_is_string(value) && json_string_length(value) == 0;
 }
 
-static void read_value(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+static void read_value(const struct fields_reading *reading, const struct field *field, const json_t *value, void *out)
 {
     switch (field->type) {
     case FIELD_TEXT:
-        read_text(reading, field, value, out);
+        fields_read_text(reading, field, value, out);
         break;
     case FIELD_URL:
         read_url(reading, field, value, out);
@@ -242,17 +246,17 @@ static void read_value(const struct reading *reading, const struct field *field,
         break;
     case FIELD_INTEGER:
     case FIELD_NUMBER:
-        read_number(reading, field, value, out);
+        fields_read_number(reading, field, value, out);
         break;
     case FIELD_FLAG:
         read_flag(reading, field, value, out);
         break;
     case FIELD_OBJECT:
-        read_whole(reading, field, value, out);
+        fields_read_whole(reading, field, value, out);
         break;
     case FIELD_TEXTS:
     case FIELD_OBJECTS:
-        read_list(reading, field, value, out);
+        fields_read_list(reading, field, value, out);
         break;
     }
 }
@@ -267,21 +271,21 @@ static void set_fallback(const struct field *field, void *out)
         *(double *)out = field->fallback;
 }
 
-static void read_field(const struct reading *reading, const struct field *field, void *out)
+static void read_field(const struct fields_reading *reading, const struct field *field, void *out)
 {
     const json_t *value = json_object_get(reading->object, field->name);
-    bool absent = !value || json_is_null(value), empty = !absent && is_empty(field, value);
+    bool absent = !value || json_is_null(value), empty = !absent && fields_is_empty(field, value);
     if (!absent && !empty)
         read_value(reading, field, value, out);
     else if (empty && field->required)
-        wrong(reading, field, "must not be empty");
+        fields_wrong(reading, field, "must not be empty");
     else if (field->required && (value || !reading->fields->partial))
-        wrong(reading, field, "is required");
+        fields_wrong(reading, field, "is required");
     else
         set_fallback(field, out);
 }
 
-static bool is_known(const struct fields *fields, const char *name)
+static bool fields_is_known(const struct fields *fields, const char *name)
 {
     for (size_t i = 0; i < fields->count; i++)
         if (strcmp(fields->list[i].name, name) == 0)
@@ -289,7 +293,7 @@ static bool is_known(const struct fields *fields, const char *name)
     return false;
 }
 
-static void note_unknown(const struct reading *reading, const char *text)
+static void note_unknown(const struct fields_reading *reading, const char *text)
 {
     struct str name = str_from(text);
     struct buf pointer = {0}, known = {0};
@@ -307,7 +311,7 @@ static void note_unknown(const struct reading *reading, const char *text)
     buf_free(&known);
 }
 
-static void read_object(const struct reading *reading, void *values)
+static void read_object(const struct fields_reading *reading, void *values)
 {
     const char *name;
     json_t *value;
@@ -316,7 +320,7 @@ static void read_object(const struct reading *reading, void *values)
         read_field(reading, field, (char *)values + field->at);
     }
     json_object_foreach ((json_t *)reading->object, name, value) {
-        if (!is_known(reading->fields, name) && reading->faults->count < FAULTS_MAX)
+        if (!fields_is_known(reading->fields, name) && reading->faults->count < FAULTS_MAX)
             note_unknown(reading, name);
     }
 }
@@ -324,7 +328,7 @@ static void read_object(const struct reading *reading, void *values)
 void fields_read(const struct fields *fields, const json_t *object, void *values, struct faults *faults)
 {
     faults->most = FAULTS_MAX;
-    read_object(&(struct reading){fields, object, "", faults}, values);
+    read_object(&(struct fields_reading){fields, object, "", faults}, values);
 }
 
 const char *field_type_name(const struct field *field, char *buffer, size_t size)
@@ -334,7 +338,7 @@ const char *field_type_name(const struct field *field, char *buffer, size_t size
         [FIELD_INTEGER] = "integer", [FIELD_NUMBER] = "number", [FIELD_FLAG] = "boolean",
         [FIELD_OBJECT] = "object",   [FIELD_TEXTS] = "string",  [FIELD_OBJECTS] = "an object",
     };
-    snprintf(buffer, size, "%s%s", is_list(field) ? "array of " : "",
+    snprintf(buffer, size, "%s%s", fields_is_list(field) ? "array of " : "",
              field->items ? field->items->name : names[field->type]);
     return buffer;
 }

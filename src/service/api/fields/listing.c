@@ -13,7 +13,7 @@ size_t listing_wanted(const struct listing *listing)
 
 /* --- the address of the next page --- */
 
-static void add_escaped(struct buf *out, const char *text, char kept)
+static void listing_add_escaped(struct buf *out, const char *text, char kept)
 {
     for (const char *c = text; *c; c++) {
         if (url_is_unreserved(*c) || *c == kept)
@@ -24,26 +24,26 @@ static void add_escaped(struct buf *out, const char *text, char kept)
 }
 
 /* What the request asked for besides a page holds for the next one too. */
-static void add_argument(void *context, const char *name, const char *value)
+static void listing_add_argument(void *context, const char *name, const char *value)
 {
     struct buf *out = context;
     if (strcmp(name, "cursor") == 0 || strcmp(name, "limit") == 0)
         return;
     buf_char(out, '&');
-    add_escaped(out, name, '\0');
+    listing_add_escaped(out, name, '\0');
     buf_char(out, '=');
-    add_escaped(out, value, '\0');
+    listing_add_escaped(out, value, '\0');
 }
 
-static void add_link(const struct listing *listing, const char *next)
+static void listing_add_link(const struct listing *listing, const char *next)
 {
     struct request *request = listing->request;
     struct buf address = {0};
-    add_escaped(&address, request->target.path, '/');
+    listing_add_escaped(&address, request->target.path, '/');
     buf_str(&address, "?cursor=");
-    add_escaped(&address, next, '\0');
+    listing_add_escaped(&address, next, '\0');
     buf_printf(&address, "&limit=%ld", listing->limit);
-    if (!request_arguments(request, add_argument, &address) || address.failed)
+    if (!request_arguments(request, listing_add_argument, &address) || address.failed)
         request->answer.body.failed = true; /* sent as an internal error */
     else
         answer_header(request, "Link", "<%s>; rel=\"next\"", buf_text(&address));
@@ -68,7 +68,7 @@ static void write_page(const struct listing *listing, const struct listing_kind 
     }
     list_close(out, next);
     if (next)
-        add_link(listing, next);
+        listing_add_link(listing, next);
     answer_json(request, 200);
 }
 
@@ -80,17 +80,17 @@ static bool is_sound(struct listing *listing, const struct listing_kind *kind)
     return false;
 }
 
-static enum status read_page(struct listing *listing, const struct listing_kind *kind, struct error *err)
+static enum status listing_read_page(struct listing *listing, const struct listing_kind *kind, struct error *err)
 {
     struct store *store = api_of(listing->request)->store;
     bool is_long = kind->is_long && kind->is_long(listing);
     return is_long ? store_read_long(store, kind->read, listing, err) : store_read(store, kind->read, listing, err);
 }
 
-static void answer(struct listing *listing, const struct listing_kind *kind)
+static void answer_listing(struct listing *listing, const struct listing_kind *kind)
 {
     struct error err;
-    enum status status = read_page(listing, kind, &err);
+    enum status status = listing_read_page(listing, kind, &err);
     if (status == OK && kind->complete)
         status = kind->complete(listing, &err);
     if (status == OK)
@@ -105,6 +105,6 @@ void listing_answer(struct listing *listing, const struct listing_kind *kind)
     if (!read_request(listing->request, listing, &query))
         return;
     if (is_sound(listing, kind))
-        answer(listing, kind);
+        answer_listing(listing, kind);
     json_decref(query);
 }

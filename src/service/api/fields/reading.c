@@ -5,14 +5,14 @@
 
 const struct fields no_fields = {.name = "Nothing", .summary = "Takes no parameters.", .in_query = true};
 
-struct query {
+struct reading_query {
     json_t *object;
     struct faults *faults;
 };
 
-static void add_argument(void *context, const char *name, const char *value)
+static void reading_add_argument(void *context, const char *name, const char *value)
 {
-    struct query *query = context;
+    struct reading_query *query = context;
     json_t *text = json_string(value);
     if (!text || !utf8_is_valid(str_from(name)))
         faults_add(query->faults, "", "The query must be UTF-8.");
@@ -26,8 +26,8 @@ static void add_argument(void *context, const char *name, const char *value)
 /* The query as an object of texts. */
 static json_t *read_query(struct request *request, struct faults *faults)
 {
-    struct query query = {json_object(), faults};
-    if (!query.object || !request_arguments(request, add_argument, &query))
+    struct reading_query query = {json_object(), faults};
+    if (!query.object || !request_arguments(request, reading_add_argument, &query))
         faults->failed = true;
     return query.object;
 }

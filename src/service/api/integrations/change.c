@@ -17,7 +17,7 @@ enum {
 };
 
 /* A request that makes or changes an integration, for the transactions below. */
-struct change {
+struct integrations_change {
     struct request *request;
     struct shown_integration shown;
     const char *name, *kind, *state;
@@ -27,7 +27,7 @@ struct change {
     int64_t now;
 };
 
-#define GIVEN(member) offsetof(struct change, member)
+#define GIVEN(member) offsetof(struct integrations_change, member)
 
 static const struct field fields_of_new[] = {
     {"kind", FIELD_WORD, GIVEN(kind), .required = true, .word = delivery_target_name, .summary = "What it goes to."},
@@ -44,7 +44,7 @@ static const struct field fields_of_change[] = {
 };
 
 const struct fields integration_fields = {"IntegrationRequest", "Connects a site or a webhook to which articles go.",
-                                          fields_of_new, COUNT_OF(fields_of_new), sizeof(struct change)};
+                                          fields_of_new, COUNT_OF(fields_of_new), sizeof(struct integrations_change)};
 
 const struct fields integration_change_fields = {
     "IntegrationChange",
@@ -52,7 +52,7 @@ const struct fields integration_change_fields = {
     "another host. `state` is `active` or `disabled`.",
     fields_of_change,
     COUNT_OF(fields_of_change),
-    sizeof(struct change),
+    sizeof(struct integrations_change),
     .partial = true};
 
 /* --- secrets of webhooks --- */
@@ -74,7 +74,7 @@ static const char *new_secret(struct arena *arena)
 
 /* --- writing --- */
 
-static enum status set_settings(struct change *change, struct error *err)
+static enum status set_settings(struct integrations_change *change, struct error *err)
 {
     struct integration *integration = &change->shown.integration;
     char *text = secrets_text(change->settings.shown);
@@ -83,7 +83,7 @@ static enum status set_settings(struct change *change, struct error *err)
     return integration->settings ? OK : error_memory(err);
 }
 
-static enum status close_secrets(struct db *db, struct change *change, struct error *err)
+static enum status close_secrets(struct db *db, struct integrations_change *change, struct error *err)
 {
     const struct api *api = api_of(change->request);
     struct integration *integration = &change->shown.integration;
@@ -95,7 +95,7 @@ static enum status close_secrets(struct db *db, struct change *change, struct er
 }
 
 /* What could not be opened any more has to be given again. */
-static enum status open_secrets(struct change *change, struct error *err)
+static enum status open_secrets(struct integrations_change *change, struct error *err)
 {
     struct error why;
     struct integration_settings *settings = &change->settings;
@@ -108,7 +108,7 @@ static enum status open_secrets(struct change *change, struct error *err)
     return status == OK ? OK : error_set(err, status, why.code, "%s", why.message);
 }
 
-static enum status refuse_faults(struct change *change, struct error *err)
+static enum status refuse_faults(struct integrations_change *change, struct error *err)
 {
     if (change->faults.failed)
         return error_memory(err);
@@ -125,7 +125,8 @@ static bool has_fault(const struct faults *faults, const char *pointer)
 }
 
 /* Answers with the integration of a transaction that went well, with the problem otherwise. */
-static void answer(struct change *change, int http_status, enum status status, const struct error *err)
+static void change_answer(struct integrations_change *change, int http_status, enum status status,
+                          const struct error *err)
 {
     struct request *request = change->request;
     const struct faults *faults = &change->faults;
@@ -142,7 +143,7 @@ static void answer(struct change *change, int http_status, enum status status, c
 }
 
 /* Reads the body; its faults are answered with those of the settings. False: a problem was answered. */
-static bool read_change(struct change *change, json_t **body)
+static bool read_change(struct integrations_change *change, json_t **body)
 {
     struct request *request = change->request;
     if (!read_json(request, body))
@@ -156,9 +157,9 @@ static bool read_change(struct change *change, json_t **body)
 
 /* --- create --- */
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status change_insert(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct integrations_change *change = argument;
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
     enum status status = close_secrets(db, change, err);
@@ -172,7 +173,7 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     return status == OK ? shown_read(db, arena, shown, err) : status;
 }
 
-static enum status make_settings(struct change *change, struct error *err)
+static enum status make_settings(struct integrations_change *change, struct error *err)
 {
     struct request *request = change->request;
     struct integration_settings *settings = &change->settings;
@@ -193,7 +194,7 @@ static enum status make_settings(struct change *change, struct error *err)
     return json_object_set_new(settings->secrets, "secret", secret) == 0 ? OK : error_memory(err);
 }
 
-static enum status create(struct change *change, struct error *err)
+static enum status change_create(struct integrations_change *change, struct error *err)
 {
     enum status status = make_settings(change, err);
     if (status == OK)
@@ -202,7 +203,7 @@ static enum status create(struct change *change, struct error *err)
         return status;
     change->shown.integration.kind = change->kind;
     change->shown.integration.name = change->name;
-    return store_write(api_of(change->request)->store, insert, change, err);
+    return store_write(api_of(change->request)->store, change_insert, change, err);
 }
 
 void integrations_create(struct request *request)
@@ -212,7 +213,7 @@ void integrations_create(struct request *request)
     json_t *body;
     uuid_v7(id);
     int64_t now = clock_now_ms();
-    struct change change = {
+    struct integrations_change change = {
         .request = request,
         .shown.integration = {.id = id,
                               .account_id = caller_of(request)->account_id,
@@ -221,15 +222,15 @@ void integrations_create(struct request *request)
     };
     if (!read_change(&change, &body))
         return;
-    enum status status = create(&change, &err);
-    answer(&change, 201, status, &err);
+    enum status status = change_create(&change, &err);
+    change_answer(&change, 201, status, &err);
     integration_settings_free(&change.settings);
     json_decref(body);
 }
 
 /* --- update --- */
 
-static enum status get(struct db *db, struct change *change, struct error *err)
+static enum status change_get(struct db *db, struct integrations_change *change, struct error *err)
 {
     const struct request *request = change->request;
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
@@ -245,7 +246,7 @@ static enum status get(struct db *db, struct change *change, struct error *err)
     return OK;
 }
 
-static enum status put(struct db *db, struct change *change, struct error *err)
+static enum status change_put(struct db *db, struct integrations_change *change, struct error *err)
 {
     struct integration *integration = &change->shown.integration;
     enum status status = integration_update(db, integration, change->now, err);
@@ -253,7 +254,7 @@ static enum status put(struct db *db, struct change *change, struct error *err)
     return status == OK ? shown_read(db, change->request->arena, &change->shown, err) : status;
 }
 
-static enum status change_settings(struct db *db, struct change *change, struct error *err)
+static enum status change_settings(struct db *db, struct integrations_change *change, struct error *err)
 {
     struct integration_settings *settings = &change->settings;
     settings->shown = json_loads(change->shown.integration.settings, 0, NULL);
@@ -279,10 +280,10 @@ static void change_state(struct integration *integration, const char *state)
     integration->failing_since = 0;
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
+static enum status change_update(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct integrations_change *change = argument;
+    enum status status = change_get(db, change, err);
     if (status == OK && change->given)
         status = change_settings(db, change, err);
     if (status == OK)
@@ -293,27 +294,27 @@ static enum status update(struct db *db, void *argument, struct error *err)
         change->shown.integration.name = change->name;
     if (change->state)
         change_state(&change->shown.integration, change->state);
-    return put(db, change, err);
+    return change_put(db, change, err);
 }
 
 void integrations_update(struct request *request)
 {
     struct error err;
     json_t *body;
-    struct change change = {.request = request, .now = clock_now_ms()};
+    struct integrations_change change = {.request = request, .now = clock_now_ms()};
     if (!read_change(&change, &body))
         return;
-    enum status status = store_write(api_of(request)->store, update, &change, &err);
+    enum status status = store_write(api_of(request)->store, change_update, &change, &err);
     if (status == OK && change.state)
         changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
-    answer(&change, 200, status, &err);
+    change_answer(&change, 200, status, &err);
     integration_settings_free(&change.settings);
     json_decref(body);
 }
 
 /* --- a new secret --- */
 
-static enum status replace_secret(struct change *change, struct error *err)
+static enum status replace_secret(struct integrations_change *change, struct error *err)
 {
     json_t *secrets = change->settings.secrets;
     json_t *before = json_object_get(secrets, "secret");
@@ -329,8 +330,8 @@ static enum status replace_secret(struct change *change, struct error *err)
 
 static enum status rotate(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct integrations_change *change = argument;
+    enum status status = change_get(db, change, err);
     if (status == OK && !is_webhook(change->settings.target))
         return error_set(err, E_CONFLICT, NULL,
                          "Only a webhook's secret is made here: that of a %s integration is changed at the site, and "
@@ -342,14 +343,14 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
         status = replace_secret(change, err);
     if (status == OK)
         status = close_secrets(db, change, err);
-    return status == OK ? put(db, change, err) : status;
+    return status == OK ? change_put(db, change, err) : status;
 }
 
 void integrations_rotate(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request, .now = clock_now_ms()};
+    struct integrations_change change = {.request = request, .now = clock_now_ms()};
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
-    answer(&change, 200, status, &err);
+    change_answer(&change, 200, status, &err);
     integration_settings_free(&change.settings);
 }

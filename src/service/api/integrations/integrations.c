@@ -5,14 +5,14 @@
 
 /* --- one integration --- */
 
-struct found {
+struct integrations_found {
     struct request *request;
     struct shown_integration shown;
 };
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status get_integrations(struct db *db, void *argument, struct error *err)
 {
-    struct found *found = argument;
+    struct integrations_found *found = argument;
     const struct request *request = found->request;
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
                                          &found->shown.integration, err);
@@ -24,8 +24,8 @@ static enum status get(struct db *db, void *argument, struct error *err)
 void integrations_get(struct request *request)
 {
     struct error err;
-    struct found found = {.request = request};
-    if (store_read(api_of(request)->store, get, &found, &err) != OK) {
+    struct integrations_found found = {.request = request};
+    if (store_read(api_of(request)->store, get_integrations, &found, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -35,16 +35,16 @@ void integrations_get(struct request *request)
 
 static enum status delete_integration(struct db *db, void *argument, struct error *err)
 {
-    struct found *found = argument;
+    struct integrations_found *found = argument;
     const struct request *request = found->request;
-    enum status status = get(db, found, err);
+    enum status status = get_integrations(db, found, err);
     return status == OK ? integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err) : status;
 }
 
 void integrations_delete(struct request *request)
 {
     struct error err;
-    struct found found = {.request = request};
+    struct integrations_found found = {.request = request};
     if (store_write(api_of(request)->store, delete_integration, &found, &err) == OK)
         answer_empty(request, 204);
     else
@@ -62,7 +62,7 @@ const struct fields integration_list_fields = {.name = "IntegrationList",
                                                .size = sizeof(struct listing),
                                                .in_query = true};
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_integrations(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
     struct integration *integrations;
@@ -82,16 +82,16 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void integrations_write_entry(struct request *request, const void *entry)
 {
     shown_write(request, entry);
 }
 
 static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
-                                                 .read = list,
+                                                 .read = list_integrations,
                                                  .size = sizeof(struct shown_integration),
                                                  .cursor_at = offsetof(struct shown_integration, integration.id),
-                                                 .write = write_entry};
+                                                 .write = integrations_write_entry};
 
 void integrations_list(struct request *request)
 {

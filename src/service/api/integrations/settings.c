@@ -8,17 +8,18 @@
 enum { TEXT_MAX = 4000, URL_MAX = 2000, ENTRIES_MAX = 50, ENTRY_MAX = 200, OBJECT_MAX = 8000 };
 
 /* One setting while it is read. */
-struct reading {
+struct integrations_reading {
     const struct setting *setting;
     const json_t *value;
     const struct net *net;
     struct faults *faults;
 };
 
-static void wrong(const struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void wrong_settings(const struct integrations_reading *reading, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Adds the fault "NAME must ...". Names in the tables need no escaping in a JSON Pointer. */
-static void wrong(const struct reading *reading, const char *format, ...)
+static void wrong_settings(const struct integrations_reading *reading, const char *format, ...)
 {
     char pointer[120], must[400];
     va_list arguments;
@@ -48,56 +49,57 @@ static bool has_control(const char *text)
     return false;
 }
 
-static bool check_text_of(const struct reading *reading, size_t most)
+static bool check_text_of(const struct integrations_reading *reading, size_t most)
 {
     const char *text = json_string_value(reading->value);
     if (!text)
-        wrong(reading, "must be a string");
+        wrong_settings(reading, "must be a string");
     else if (count_characters(text) > most)
-        wrong(reading, "must have at most %zu characters", most);
+        wrong_settings(reading, "must have at most %zu characters", most);
     else if (has_control(text))
-        wrong(reading, "must have no line breaks or other control characters");
+        wrong_settings(reading, "must have no line breaks or other control characters");
     else
         return true;
     return false;
 }
 
-static enum status check_text(const struct reading *reading, struct error *err)
+static enum status settings_check_text(const struct integrations_reading *reading, struct error *err)
 {
     (void)err;
     check_text_of(reading, TEXT_MAX);
     return OK;
 }
 
-static enum status check_address(const struct reading *reading, const char *url, struct error *err)
+static enum status settings_check_address(const struct integrations_reading *reading, const char *url,
+                                          struct error *err)
 {
     struct error why;
     enum status status = net_check_url(reading->net, url, &why);
     if (status == E_MEMORY)
         return error_memory(err);
     if (status != OK)
-        wrong(reading, "cannot be used: %s", why.message);
+        wrong_settings(reading, "cannot be used: %s", why.message);
     return OK;
 }
 
-static enum status check_url(const struct reading *reading, struct error *err)
+static enum status check_url(const struct integrations_reading *reading, struct error *err)
 {
     const char *text = json_string_value(reading->value);
     if (!check_text_of(reading, URL_MAX))
         return OK;
     if (str_istarts(str_from(text), STR("http://")) || str_istarts(str_from(text), STR("https://")))
-        return check_address(reading, text, err);
-    wrong(reading, "must be an address that begins with http:// or https://");
+        return settings_check_address(reading, text, err);
+    wrong_settings(reading, "must be an address that begins with http:// or https://");
     return OK;
 }
 
-static enum status check_texts(const struct reading *reading, struct error *err)
+static enum status check_texts(const struct integrations_reading *reading, struct error *err)
 {
     size_t i;
     json_t *entry;
     (void)err;
     if (!json_is_array(reading->value) || json_array_size(reading->value) > ENTRIES_MAX) {
-        wrong(reading, "must be an array of at most %d strings", ENTRIES_MAX);
+        wrong_settings(reading, "must be an array of at most %d strings", ENTRIES_MAX);
         return OK;
     }
     json_array_foreach (reading->value, i, entry) {
@@ -111,33 +113,34 @@ static enum status check_texts(const struct reading *reading, struct error *err)
     return OK;
 }
 
-static enum status check_object(const struct reading *reading, struct error *err)
+static enum status check_object(const struct integrations_reading *reading, struct error *err)
 {
     if (!json_is_object(reading->value)) {
-        wrong(reading, "must be an object");
+        wrong_settings(reading, "must be an object");
         return OK;
     }
     char *text = json_dumps(reading->value, JSON_COMPACT);
     if (!text)
         return error_memory(err);
     if (strlen(text) > OBJECT_MAX)
-        wrong(reading, "must have at most %d bytes", OBJECT_MAX);
+        wrong_settings(reading, "must have at most %d bytes", OBJECT_MAX);
     free(text);
     return OK;
 }
 
 /* --- one after the other --- */
 
-static bool is_empty(const json_t *value)
+static bool settings_is_empty(const json_t *value)
 {
     return json_is_null(value) || (json_is_string(value) && !json_string_length(value)) ||
            (json_is_array(value) && !json_array_size(value)) || (json_is_object(value) && !json_object_size(value));
 }
 
-static enum status take_value(struct integration_settings *settings, const struct reading *reading, struct error *err)
+static enum status take_value(struct integration_settings *settings, const struct integrations_reading *reading,
+                              struct error *err)
 {
-    static enum status (*const checks[])(const struct reading *, struct error *) = {
-        [SETTING_TEXT] = check_text,
+    static enum status (*const checks[])(const struct integrations_reading *, struct error *) = {
+        [SETTING_TEXT] = settings_check_text,
         [SETTING_URL] = check_url,
         [SETTING_TEXTS] = check_texts,
         [SETTING_OBJECT] = check_object,
@@ -151,16 +154,17 @@ static enum status take_value(struct integration_settings *settings, const struc
     return status;
 }
 
-static enum status take_one(struct integration_settings *settings, const struct reading *reading, struct error *err)
+static enum status take_one(struct integration_settings *settings, const struct integrations_reading *reading,
+                            struct error *err)
 {
     const struct setting *setting = reading->setting;
-    if (reading->value && !is_empty(reading->value))
+    if (reading->value && !settings_is_empty(reading->value))
         return take_value(settings, reading, err);
     if (reading->value && !setting->is_secret)
         json_object_del(settings->shown, setting->name);
     if (setting->is_required &&
         !json_object_get(setting->is_secret ? settings->secrets : settings->shown, setting->name))
-        wrong(reading, "is required for a %s integration", settings->target->name);
+        wrong_settings(reading, "is required for a %s integration", settings->target->name);
     return OK;
 }
 
@@ -173,11 +177,11 @@ static enum status check_format(const struct integration_settings *settings, con
     const struct delivery_target *target = settings->target;
     const char *text = json_string_value(json_object_get(settings->shown, target->url_setting));
     for (size_t i = 0; target->url_format && text && i < target->setting_count; i++) {
-        struct reading reading = {&target->settings[i], NULL, net, faults};
+        struct integrations_reading reading = {&target->settings[i], NULL, net, faults};
         if (strcmp(target->settings[i].name, target->url_setting) != 0)
             continue;
         const char *url = site_address(faults->arena, target->url_format, text);
-        return url ? check_address(&reading, url, err) : error_memory(err);
+        return url ? settings_check_address(&reading, url, err) : error_memory(err);
     }
     return OK;
 }
@@ -245,9 +249,10 @@ static void check_secrets_of_move(const struct integration_settings *settings, c
     for (size_t i = 0; moved && i < settings->target->setting_count; i++) {
         const struct setting *setting = &settings->target->settings[i];
         const json_t *value = json_object_get(given, setting->name);
-        struct reading reading = {setting, NULL, NULL, faults};
-        if (setting->is_secret && json_object_get(settings->secrets, setting->name) && (!value || is_empty(value)))
-            wrong(&reading, "must be given again, since %s leads elsewhere", moved->name);
+        struct integrations_reading reading = {setting, NULL, NULL, faults};
+        if (setting->is_secret && json_object_get(settings->secrets, setting->name) &&
+            (!value || settings_is_empty(value)))
+            wrong_settings(&reading, "must be given again, since %s leads elsewhere", moved->name);
     }
 }
 
@@ -259,7 +264,7 @@ enum status integration_settings_take(struct integration_settings *settings, con
     enum status status = before ? OK : error_memory(err);
     for (size_t i = 0; status == OK && i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
-        struct reading reading = {setting, json_object_get(given, setting->name), net, faults};
+        struct integrations_reading reading = {setting, json_object_get(given, setting->name), net, faults};
         status = take_one(settings, &reading, err);
     }
     if (status == OK && !faults->count)

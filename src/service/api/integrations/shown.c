@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* What the members are written of. */
-struct view {
+struct shown_view {
     struct request *request;
     const struct shown_integration *shown;
     const char *problem;  /* why it is disabled, or cannot be used; NULL: neither */
@@ -17,7 +17,7 @@ struct view {
 
 static const struct integration *row_of(const void *object)
 {
-    const struct view *view = object;
+    const struct shown_view *view = object;
     return &view->shown->integration;
 }
 
@@ -33,13 +33,13 @@ static void write_kind(struct buf *out, const void *object, const void *field)
     json_text(out, row_of(object)->kind);
 }
 
-static void write_name(struct buf *out, const void *object, const void *field)
+static void shown_write_name(struct buf *out, const void *object, const void *field)
 {
     (void)field;
     json_text(out, row_of(object)->name);
 }
 
-static void write_state(struct buf *out, const void *object, const void *field)
+static void shown_write_state(struct buf *out, const void *object, const void *field)
 {
     (void)field;
     json_text(out, integration_state_name(row_of(object)->state));
@@ -65,7 +65,7 @@ static void write_updated(struct buf *out, const void *object, const void *field
 
 static void write_last(struct buf *out, const void *object, const void *field)
 {
-    const struct view *view = object;
+    const struct shown_view *view = object;
     (void)field;
     if (view->shown->last_count)
         delivery_write(view->request, view->shown->last); /* whose answer `out` is */
@@ -75,19 +75,19 @@ static void write_last(struct buf *out, const void *object, const void *field)
 
 static void write_secret(struct buf *out, const void *object, const void *field)
 {
-    const struct view *view = object;
+    const struct shown_view *view = object;
     (void)field;
     json_text(out, view->shown->secret);
 }
 
-#define SHOWN(member) offsetof(struct view, member)
+#define SHOWN(member) offsetof(struct shown_view, member)
 
 /* The last one is left out but for the answers that make a secret. */
 static const struct member shown_members[] = {
     {"integrationId", "string", "Identifier of the integration.", write_id},
     {"kind", NULL, "What it goes to.", write_kind, .word = delivery_target_name},
-    {"name", "string", "What people call it.", write_name},
-    {"state", NULL, "Whether articles go there.", write_state, .word = integration_state_word},
+    {"name", "string", "What people call it.", shown_write_name},
+    {"state", NULL, "Whether articles go there.", shown_write_state, .word = integration_state_word},
     {"problem", "string?", "Why it was disabled, or cannot be used.", write_text, SHOWN(problem)},
     {"settings", "object", "What it was connected with; null in the place of a secret.", write_settings,
      SHOWN(settings)},
@@ -143,7 +143,7 @@ enum status shown_read(struct db *db, struct arena *arena, struct shown_integrat
 void shown_write(struct request *request, const struct shown_integration *shown)
 {
     const struct integration *integration = &shown->integration;
-    struct view view = {.request = request, .shown = shown, .problem = integration->problem};
+    struct shown_view view = {.request = request, .shown = shown, .problem = integration->problem};
     const char *problem = secrets_problem(api_of(request)->seal, integration, request->arena);
     if (problem)
         view.problem = problem;

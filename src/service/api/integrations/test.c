@@ -90,7 +90,7 @@ static const struct member of_test[] = {
 const struct members integration_test_members = {"IntegrationTest", "What came of a test of an integration.", of_test,
                                                  COUNT_OF(of_test)};
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status test_get(struct db *db, void *argument, struct error *err)
 {
     struct test *test = argument;
     const struct request *request = test->request;
@@ -106,15 +106,15 @@ static enum status keep_nothing(void *context, const json_t *progress, struct er
     return OK;
 }
 
-static enum status no_picture(void *context, const char *id, struct arena *arena, struct picture *picture,
+static enum status no_picture(void *context, const char *id, struct arena *arena, struct stored_picture *picture,
                               struct error *err)
 {
     (void)context, (void)arena, (void)picture;
     return error_set(err, E_NOT_FOUND, NULL, "there is no picture %s", id);
 }
 
-static enum status ask(struct test *test, const struct delivery_target *target, const json_t *settings,
-                       struct error *err)
+static enum status test_ask(struct test *test, const struct delivery_target *target, const json_t *settings,
+                            struct error *err)
 {
     char id[UUID_LENGTH + 1];
     struct request *request = test->request;
@@ -146,12 +146,12 @@ static enum status ask(struct test *test, const struct delivery_target *target, 
 }
 
 /* Secrets that do not open are an outcome: there is nothing to ask with. */
-static enum status run(struct test *test, struct error *err)
+static enum status test_run(struct test *test, struct error *err)
 {
     json_t *settings = NULL;
     struct request *request = test->request;
     struct api *api = api_of(request);
-    enum status status = store_read(api->store, get, test, err);
+    enum status status = store_read(api->store, test_get, test, err);
     if (status != OK)
         return status;
     const struct delivery_target *target = delivery_target_find(test->integration.kind);
@@ -163,7 +163,7 @@ static enum status run(struct test *test, struct error *err)
         return OK;
     status = secrets_open(api->seal, &test->integration, request->arena, &settings, err);
     if (status == OK)
-        status = ask(test, target, settings, err);
+        status = test_ask(test, target, settings, err);
     json_decref(settings);
     if (status == OK && !test->outcome.problem)
         test->outcome.problem = "The receiver would take deliveries.";
@@ -190,7 +190,7 @@ void integrations_test(struct request *request)
         answer_wait(request, is_full);
         return;
     }
-    enum status status = run(&test, &err);
+    enum status status = test_run(&test, &err);
     give_place(tests, place);
     if (status != OK) {
         answer_error(request, &err);

@@ -3,16 +3,16 @@
 #include "service/api/api.h"
 #include "write/media/picture_address.h"
 
-struct showing {
+struct media_showing {
     struct request *request;
     struct arena *arena;
     const char *id;
-    struct picture picture;
+    struct stored_picture picture;
 };
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status media_get(struct db *db, void *argument, struct error *err)
 {
-    struct showing *showing = argument;
+    struct media_showing *showing = argument;
     return picture_get(db, showing->arena, showing->id, &showing->picture, err);
 }
 
@@ -34,7 +34,8 @@ static bool has_it(const char *if_none_match, const char *id)
 }
 
 /* Readers without a key may take the picture slowly, and many at once: what they hold is bounded. */
-static void answer_picture(struct request *request, const struct picture *picture, const struct picture_type *type)
+static void answer_picture(struct request *request, const struct stored_picture *picture,
+                           const struct picture_type *type)
 {
     bool is_known = has_it(request_header(request, "If-None-Match"), picture->id);
     if (!is_known && !request_holds_answer(request, picture->bytes.len))
@@ -51,12 +52,12 @@ static void answer_picture(struct request *request, const struct picture *pictur
     answer_body(request, 200, type->type);
 }
 
-static void show(struct request *request, struct showing *showing)
+static void show_media(struct request *request, struct media_showing *showing)
 {
     struct error err;
     const char *extension;
     showing->id = id_of(request, &extension);
-    enum status status = showing->id ? store_read(api_of(request)->store, get, showing, &err) : E_NOT_FOUND;
+    enum status status = showing->id ? store_read(api_of(request)->store, media_get, showing, &err) : E_NOT_FOUND;
     const struct picture_type *type = status ? NULL : picture_type_find(showing->picture.type);
     if (status == E_NOT_FOUND || (!status && (!type || strcmp(type->extension, extension) != 0)))
         answer_problem(request, PROBLEM_NOT_FOUND, "There is no picture at this address.");
@@ -69,11 +70,11 @@ static void show(struct request *request, struct showing *showing)
 /* The bytes are read into an arena of their own, which does not wait until the answer is sent. */
 void media_show(struct request *request)
 {
-    struct showing showing = {.request = request, .arena = arena_new()};
+    struct media_showing showing = {.request = request, .arena = arena_new()};
     if (!showing.arena) {
         answer_no_memory(request);
         return;
     }
-    show(request, &showing);
+    show_media(request, &showing);
     arena_free(showing.arena);
 }

@@ -10,7 +10,7 @@ static const unsigned char frame_text[] = {
     0};
 
 /* {"get": ..., "post": ...} by path. */
-static json_t *paths_of(struct draft *draft, const struct routes *routes)
+static json_t *paths_of(struct openapi_draft *draft, const struct routes *routes)
 {
     json_t *paths = json_object();
     for (size_t i = 0; i < routes->count; i++) {
@@ -27,7 +27,7 @@ static json_t *paths_of(struct draft *draft, const struct routes *routes)
     return paths;
 }
 
-static json_t *components_of(struct draft *draft)
+static json_t *components_of(struct openapi_draft *draft)
 {
     json_t *components = json_deep_copy(json_object_get(draft->frame, "components"));
     draft_put(draft, components, "responses", json_incref(draft->responses));
@@ -35,7 +35,7 @@ static json_t *components_of(struct draft *draft)
     return components;
 }
 
-static json_t *document_of(struct draft *draft, const struct routes *routes, const char *public_url)
+static json_t *document_of(struct openapi_draft *draft, const struct routes *routes, const char *public_url)
 {
     json_t *info = json_deep_copy(json_object_get(draft->frame, "info"));
     draft_put(draft, info, "version", json_string(COPYDESK_VERSION));
@@ -49,7 +49,7 @@ static json_t *document_of(struct draft *draft, const struct routes *routes, con
 char *description_text(const struct routes *routes, const char *public_url)
 {
     json_t *frame = draft_parse((const char *)frame_text);
-    struct draft draft = {
+    struct openapi_draft draft = {
         .frame = frame, .schemas = json_deep_copy(json_object_get(frame, "schemas")), .responses = json_object()};
     json_t *document = frame ? document_of(&draft, routes, public_url) : NULL;
     char *text = document && !draft.failed ? json_dumps(document, JSON_COMPACT) : NULL;

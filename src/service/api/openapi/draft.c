@@ -1,12 +1,12 @@
 #include "service/api/openapi/draft.h"
 
-void draft_put(struct draft *draft, json_t *object, const char *key, json_t *value)
+void draft_put(struct openapi_draft *draft, json_t *object, const char *key, json_t *value)
 {
     if (json_object_set_new(object, key, value) != 0)
         draft->failed = true;
 }
 
-void draft_add(struct draft *draft, json_t *array, json_t *value)
+void draft_add(struct openapi_draft *draft, json_t *array, json_t *value)
 {
     if (json_array_append_new(array, value) != 0)
         draft->failed = true;
@@ -26,7 +26,7 @@ json_t *draft_parse(const char *text)
     return NULL;
 }
 
-json_t *draft_words(struct draft *draft, const char *(*word)(size_t i))
+json_t *draft_words(struct openapi_draft *draft, const char *(*word)(size_t i))
 {
     json_t *list = json_array();
     for (size_t i = 0; word(i); i++)
@@ -39,17 +39,17 @@ json_t *draft_reference(const char *kind, const char *name)
     return json_pack("{s:s++++}", "$ref", "#/components/", kind, "/", name, "");
 }
 
-void draft_put_header(struct draft *draft, json_t *headers, const char *name)
+void draft_put_header(struct openapi_draft *draft, json_t *headers, const char *name)
 {
     draft_put(draft, headers, name, draft_reference("headers", name));
 }
 
-json_t *draft_framed(const struct draft *draft, const char *section, const char *name)
+json_t *draft_framed(const struct openapi_draft *draft, const char *section, const char *name)
 {
     return json_object_get(json_object_get(draft->frame, section), name);
 }
 
-void draft_put_example(struct draft *draft, json_t *object, const char *name)
+void draft_put_example(struct openapi_draft *draft, json_t *object, const char *name)
 {
     json_t *example = draft_framed(draft, "examples", name);
     if (example)

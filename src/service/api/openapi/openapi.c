@@ -32,7 +32,7 @@ void openapi_free(struct openapi *openapi)
 }
 
 /* With the mutex. False: no memory. */
-static bool make(struct openapi *openapi, const struct routes *routes, const char *public_url)
+static bool openapi_make(struct openapi *openapi, const struct routes *routes, const char *public_url)
 {
     free(openapi->text);
     openapi->text = description_text(routes, public_url);
@@ -66,7 +66,7 @@ static void answer_text(struct request *request, const struct openapi *openapi)
 void openapi_answer(struct request *request, struct openapi *openapi, const char *public_url)
 {
     pthread_mutex_lock(&openapi->mutex);
-    if (openapi->text || make(openapi, &request->context->routes, public_url))
+    if (openapi->text || openapi_make(openapi, &request->context->routes, public_url))
         answer_text(request, openapi);
     else
         answer_no_memory(request);

@@ -9,13 +9,13 @@
 /* --- the request --------------------------------------------------------------------------------------------------
  */
 
-static json_t *query_parameter(struct draft *draft, const struct fields *fields, const struct field *field)
+static json_t *query_parameter(struct openapi_draft *draft, const struct fields *fields, const struct field *field)
 {
     return json_pack("{sssssssbso}", "name", field->name, "in", "query", "description", field->summary, "required",
                      field->required, "schema", schema_of_field(draft, fields, field));
 }
 
-static json_t *parameters_of(struct draft *draft, const struct route *route)
+static json_t *parameters_of(struct openapi_draft *draft, const struct route *route)
 {
     json_t *list = json_array();
     if (strstr(route->path, "{id}"))
@@ -31,7 +31,7 @@ static json_t *parameters_of(struct draft *draft, const struct route *route)
     return list;
 }
 
-static void put_body(struct draft *draft, json_t *operation, const struct route *route)
+static void put_body(struct openapi_draft *draft, json_t *operation, const struct route *route)
 {
     if (!route->takes || route->takes->in_query)
         return;
@@ -53,7 +53,7 @@ static bool is_in_pages(const struct route *route)
     return false;
 }
 
-static json_t *headers_of(struct draft *draft, const struct route *route, int status)
+static json_t *headers_of(struct openapi_draft *draft, const struct route *route, int status)
 {
     json_t *headers = json_object();
     draft_put_header(draft, headers, "X-Request-Id");
@@ -79,14 +79,14 @@ static json_t *headers_of(struct draft *draft, const struct route *route, int st
 }
 
 /* An example of a page is made from that of an entry. */
-static void put_list_example(struct draft *draft, json_t *media, const char *name)
+static void put_list_example(struct openapi_draft *draft, json_t *media, const char *name)
 {
     json_t *entry = draft_framed(draft, "examples", name);
     if (entry)
         draft_put(draft, media, "example", json_pack("{s[O]sbsn}", "data", entry, "hasMore", 0, "nextCursor"));
 }
 
-static json_t *content_of(struct draft *draft, const struct route *route)
+static json_t *content_of(struct openapi_draft *draft, const struct route *route)
 {
     bool is_list = (route->flags & ROUTE_LIST) != 0;
     json_t *media = json_object();
@@ -99,7 +99,7 @@ static json_t *content_of(struct draft *draft, const struct route *route)
     return json_pack("{so}", "application/json", media);
 }
 
-static json_t *success_of(struct draft *draft, const struct route *route, int status)
+static json_t *success_of(struct openapi_draft *draft, const struct route *route, int status)
 {
     json_t *response = json_pack("{ssso}", "description", status == 204 ? "Done." : "The answer.", "headers",
                                  headers_of(draft, route, status));
@@ -108,7 +108,7 @@ static json_t *success_of(struct draft *draft, const struct route *route, int st
     return response;
 }
 
-static json_t *responses_of(struct draft *draft, const struct route *route)
+static json_t *responses_of(struct openapi_draft *draft, const struct route *route)
 {
     char status[12];
     json_t *responses = json_object();
@@ -135,7 +135,7 @@ static json_t *tag_of(const char *path)
 }
 
 /* Scopes are no OAuth scopes: a sentence says them. */
-static void put_access(struct draft *draft, json_t *operation, const struct route *route)
+static void put_access(struct openapi_draft *draft, json_t *operation, const struct route *route)
 {
     char scopes[SCOPES_TEXT_MAX];
     if (route->right == RIGHT_NONE)
@@ -150,7 +150,7 @@ static void put_access(struct draft *draft, json_t *operation, const struct rout
 }
 
 /* What the frame says of it replaces what was made here, member by member. */
-static void put_framed(struct draft *draft, json_t *operation, const char *name)
+static void put_framed(struct openapi_draft *draft, json_t *operation, const char *name)
 {
     json_t *framed = draft_framed(draft, "operations", name);
     json_t *own = framed ? json_deep_copy(framed) : NULL;
@@ -159,7 +159,7 @@ static void put_framed(struct draft *draft, json_t *operation, const char *name)
     json_decref(own);
 }
 
-json_t *operation_of(struct draft *draft, const struct route *route)
+json_t *operation_of(struct openapi_draft *draft, const struct route *route)
 {
     json_t *operation =
         json_pack("{sssss[o]}", "operationId", route->name, "summary", route->summary, "tags", tag_of(route->path));

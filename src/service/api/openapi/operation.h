@@ -6,6 +6,6 @@
 #include "service/http/router.h"
 
 /* The operation of a route that has a name. */
-json_t *operation_of(struct draft *draft, const struct route *route);
+json_t *operation_of(struct openapi_draft *draft, const struct route *route);
 
 #endif

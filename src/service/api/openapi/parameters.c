@@ -13,7 +13,7 @@ static json_t *bare(const struct param *param)
 }
 
 /* The values there are, the older ones too, but for "". NULL: any. */
-static json_t *allowed(struct draft *draft, const struct param *param)
+static json_t *allowed(struct openapi_draft *draft, const struct param *param)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count);
@@ -31,7 +31,7 @@ static json_t *allowed(struct draft *draft, const struct param *param)
     return list;
 }
 
-static void put_range(struct draft *draft, json_t *schema, const struct param *param)
+static void parameters_put_range(struct openapi_draft *draft, json_t *schema, const struct param *param)
 {
     bool is_list = param->type == PARAM_STRINGS || param->type == PARAM_OUTLINE;
     const char *most = param->type == PARAM_INTEGER ? "maximum" : is_list ? "maxItems" : "maxLength";
@@ -43,7 +43,7 @@ static void put_range(struct draft *draft, json_t *schema, const struct param *p
 }
 
 /* "Own style text. Applies with `toneOfVoiceProfile` = `"custom"`, to: blog_post, listicle." */
-static void describe(struct buf *out, const struct param *param)
+static void parameters_describe(struct buf *out, const struct param *param)
 {
     size_t count;
     const char *before = " Of: ";
@@ -70,7 +70,7 @@ static bool has_empty(const struct param *param)
 }
 
 /* Takes the reference of the words. An empty one stands apart: generators make a name of each word. */
-static void put_words(struct draft *draft, json_t *schema, json_t *words, bool with_empty)
+static void put_words(struct openapi_draft *draft, json_t *schema, json_t *words, bool with_empty)
 {
     if (with_empty)
         draft_put(draft, schema, "anyOf",
@@ -79,17 +79,17 @@ static void put_words(struct draft *draft, json_t *schema, json_t *words, bool w
         draft_put(draft, schema, "enum", words);
 }
 
-static json_t *describe_param(struct draft *draft, const struct param *param)
+static json_t *describe_param(struct openapi_draft *draft, const struct param *param)
 {
     struct buf text = {0};
     json_t *schema = bare(param), *words = allowed(draft, param);
-    describe(&text, param);
+    parameters_describe(&text, param);
     draft_put(draft, schema, "description", text.failed ? NULL : json_string(buf_text(&text)));
     if (words)
         put_words(draft, schema, words, has_empty(param));
     if (param->fallback)
         draft_put(draft, schema, "default", draft_parse(param->fallback));
-    put_range(draft, schema, param);
+    parameters_put_range(draft, schema, param);
     buf_free(&text);
     return schema;
 }
@@ -101,7 +101,7 @@ static json_t *describe_opposite(const struct param *param)
                      "`, which counts when both are there.");
 }
 
-static void add_request(struct draft *draft, const char *name, const char *summary, bool is_v1)
+static void add_request(struct openapi_draft *draft, const char *name, const char *summary, bool is_v1)
 {
     size_t count;
     const struct param *table = params_table(&count);
@@ -118,7 +118,7 @@ static void add_request(struct draft *draft, const char *name, const char *summa
     draft_put(draft, draft->schemas, name, schema);
 }
 
-static void add_polish(struct draft *draft)
+static void add_polish(struct openapi_draft *draft)
 {
     size_t count;
     const struct param_polish *polish = params_polish(&count);
@@ -133,7 +133,7 @@ static void add_polish(struct draft *draft)
 }
 
 /* What a request to polish an article that is there takes of them. */
-static void add_polish_request(struct draft *draft)
+static void add_polish_request(struct openapi_draft *draft)
 {
     size_t count;
     const struct param *table = params_table(&count);
@@ -146,7 +146,7 @@ static void add_polish_request(struct draft *draft)
                         "properties", properties));
 }
 
-void parameters_add(struct draft *draft)
+void parameters_add(struct openapi_draft *draft)
 {
     add_request(draft, "CreateRequest", "An article to be written.", false);
     add_request(draft, "CreateRequestV1", "An article to be written by the first engine.", true);

@@ -5,6 +5,6 @@
 #include "service/api/openapi/draft.h"
 
 /* Adds the schemas CreateRequest, CreateRequestV1, PolishRequest and PolishSettings. */
-void parameters_add(struct draft *draft);
+void parameters_add(struct openapi_draft *draft);
 
 #endif

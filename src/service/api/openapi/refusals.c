@@ -19,7 +19,7 @@ static const char *component_of(const char *title, char *buffer, size_t size)
 
 /* --- components --- */
 
-static json_t *example_of(struct draft *draft, enum problem problem)
+static json_t *example_of(struct openapi_draft *draft, enum problem problem)
 {
     struct buf out = {0};
     const struct problem_info *info = problem_info(problem);
@@ -32,7 +32,7 @@ static json_t *example_of(struct draft *draft, enum problem problem)
     return json_pack("{so}", "value", value);
 }
 
-static json_t *examples_of(struct draft *draft, int status)
+static json_t *examples_of(struct openapi_draft *draft, int status)
 {
     json_t *examples = json_object();
     for (int i = 0; i < PROBLEM_COUNT; i++)
@@ -41,7 +41,7 @@ static json_t *examples_of(struct draft *draft, int status)
     return examples;
 }
 
-static json_t *headers_of(struct draft *draft, int status, bool is_old)
+static json_t *headers_of(struct openapi_draft *draft, int status, bool is_old)
 {
     json_t *headers = json_object();
     draft_put_header(draft, headers, "X-Request-Id");
@@ -58,7 +58,7 @@ static json_t *headers_of(struct draft *draft, int status, bool is_old)
     return headers;
 }
 
-static json_t *component_for(struct draft *draft, const struct problem_info *info, bool is_old)
+static json_t *component_for(struct openapi_draft *draft, const struct problem_info *info, bool is_old)
 {
     return json_pack("{sssos{s{soso}}}", "description", info->title, "headers", headers_of(draft, info->status, is_old),
                      "content", "application/problem+json", "schema", draft_reference("schemas", "Problem"), "examples",
@@ -66,7 +66,7 @@ static json_t *component_for(struct draft *draft, const struct problem_info *inf
 }
 
 /* is_old: of a deprecated route, which says so with its problems too. */
-static json_t *reference_to(struct draft *draft, const struct problem_info *info, bool is_old)
+static json_t *reference_to(struct openapi_draft *draft, const struct problem_info *info, bool is_old)
 {
     char title[60], name[80];
     snprintf(name, sizeof name, "%s%s", component_of(info->title, title, sizeof title), is_old ? "Deprecated" : "");
@@ -130,7 +130,7 @@ static bool can_refuse(const struct route *route, enum problem problem)
     }
 }
 
-void refusals_add(struct draft *draft, json_t *responses, const struct route *route)
+void refusals_add(struct openapi_draft *draft, json_t *responses, const struct route *route)
 {
     for (int i = 0; i < PROBLEM_COUNT; i++) {
         char status[12];

@@ -6,6 +6,6 @@
 #include "service/http/router.h"
 
 /* Adds those that the route can answer with to its responses, and their components ("NotFound") to the document. */
-void refusals_add(struct draft *draft, json_t *responses, const struct route *route);
+void refusals_add(struct openapi_draft *draft, json_t *responses, const struct route *route);
 
 #endif

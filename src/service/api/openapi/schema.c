@@ -17,7 +17,7 @@ static bool is_basic(struct str type)
     return false;
 }
 
-static bool cut_end(struct str *type, struct str end)
+static bool schema_cut_end(struct str *type, struct str end)
 {
     if (type->len < end.len || memcmp(type->data + type->len - end.len, end.data, end.len) != 0)
         return false;
@@ -49,8 +49,8 @@ static json_t *or_null(json_t *schema)
 json_t *schema_of_type(const char *text)
 {
     struct str type = str_from(text);
-    bool is_nullable = cut_end(&type, STR("?"));
-    bool is_list = cut_end(&type, STR("[]"));
+    bool is_nullable = schema_cut_end(&type, STR("?"));
+    bool is_list = schema_cut_end(&type, STR("[]"));
     json_t *schema = schema_of_plain(type);
     if (is_list)
         schema = json_pack("{ssso}", "type", "array", "items", schema);
@@ -60,7 +60,7 @@ json_t *schema_of_type(const char *text)
 /* --- requests -----------------------------------------------------------------------------------------------------
  */
 
-static json_t *texts(struct draft *draft, const struct field *field)
+static json_t *texts(struct openapi_draft *draft, const struct field *field)
 {
     json_t *items = json_pack("{ss}", "type", "string");
     if (field->word)
@@ -70,7 +70,7 @@ static json_t *texts(struct draft *draft, const struct field *field)
     return json_pack("{ssso}", "type", "array", "items", items);
 }
 
-static json_t *bare_field(struct draft *draft, const struct field *field)
+static json_t *bare_field(struct openapi_draft *draft, const struct field *field)
 {
     switch (field->type) {
     case FIELD_URL:
@@ -101,7 +101,7 @@ static json_t *number(double value)
     return value == (double)(json_int_t)value ? json_integer((json_int_t)value) : json_real(value);
 }
 
-static void put_range(struct draft *draft, json_t *schema, const struct field *field)
+static void schema_put_range(struct openapi_draft *draft, json_t *schema, const struct field *field)
 {
     bool is_number = field->type == FIELD_INTEGER || field->type == FIELD_NUMBER;
     bool is_list = field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS;
@@ -115,16 +115,16 @@ static void put_range(struct draft *draft, json_t *schema, const struct field *f
         draft_put(draft, schema, is_number ? "maximum" : is_list ? "maxItems" : "maxLength", number(field->maximum));
 }
 
-json_t *schema_of_field(struct draft *draft, const struct fields *fields, const struct field *field)
+json_t *schema_of_field(struct openapi_draft *draft, const struct fields *fields, const struct field *field)
 {
     json_t *schema = bare_field(draft, field);
-    put_range(draft, schema, field);
+    schema_put_range(draft, schema, field);
     /* null takes away what is there. The words of a closed set stay those that it has. */
     bool is_cleared = fields->partial && !field->required && field->type != FIELD_WORD;
     return is_cleared ? or_null(schema) : schema;
 }
 
-static json_t *new_object(struct draft *draft, const char *name, const char *summary)
+static json_t *new_object(struct openapi_draft *draft, const char *name, const char *summary)
 {
     json_t *schema = json_pack("{ssssso}", "type", "object", "description", summary, "properties", json_object());
     draft_put(draft, draft->schemas, name, schema ? json_incref(schema) : NULL);
@@ -132,7 +132,7 @@ static json_t *new_object(struct draft *draft, const char *name, const char *sum
 }
 
 /* Takes the reference of the list. */
-static void put_required(struct draft *draft, json_t *schema, json_t *required)
+static void put_required(struct openapi_draft *draft, json_t *schema, json_t *required)
 {
     if (json_array_size(required))
         draft_put(draft, schema, "required", required);
@@ -140,13 +140,14 @@ static void put_required(struct draft *draft, json_t *schema, json_t *required)
         json_decref(required);
 }
 
-static void put_property(struct draft *draft, json_t *schema, const char *name, const char *summary, json_t *property)
+static void put_property(struct openapi_draft *draft, json_t *schema, const char *name, const char *summary,
+                         json_t *property)
 {
     draft_put(draft, property, "description", json_string(summary));
     draft_put(draft, json_object_get(schema, "properties"), name, property);
 }
 
-json_t *schema_of_fields(struct draft *draft, const struct fields *fields)
+json_t *schema_of_fields(struct openapi_draft *draft, const struct fields *fields)
 {
     if (!json_object_get(draft->schemas, fields->name)) {
         json_t *required = json_array();
@@ -166,9 +167,9 @@ json_t *schema_of_fields(struct draft *draft, const struct fields *fields)
 /* --- answers ------------------------------------------------------------------------------------------------------
  */
 
-static json_t *schema_of_shape(struct draft *draft, const struct report_shape *shape);
+static json_t *schema_of_shape(struct openapi_draft *draft, const struct report_shape *shape);
 
-static json_t *schema_of_shape_field(struct draft *draft, const struct shape_field *field)
+static json_t *schema_of_shape_field(struct openapi_draft *draft, const struct shape_field *field)
 {
     static const char *const types[] = {
         [SHAPE_TEXT] = "string?", [SHAPE_COUNT] = "integer", [SHAPE_AMOUNT] = "integer?",
@@ -181,7 +182,7 @@ static json_t *schema_of_shape_field(struct draft *draft, const struct shape_fie
     return schema_of_type(types[field->kind]);
 }
 
-static void put_shape(struct draft *draft, json_t *schema, json_t *required, const struct report_shape *shape)
+static void put_shape(struct openapi_draft *draft, json_t *schema, json_t *required, const struct report_shape *shape)
 {
     for (size_t i = 0; i < shape->count; i++) {
         const struct shape_field *field = &shape->fields[i];
@@ -190,7 +191,7 @@ static void put_shape(struct draft *draft, json_t *schema, json_t *required, con
     }
 }
 
-static json_t *schema_of_shape(struct draft *draft, const struct report_shape *shape)
+static json_t *schema_of_shape(struct openapi_draft *draft, const struct report_shape *shape)
 {
     if (!json_object_get(draft->schemas, shape->name)) {
         json_t *required = json_array();
@@ -202,14 +203,14 @@ static json_t *schema_of_shape(struct draft *draft, const struct report_shape *s
     return draft_reference("schemas", shape->name);
 }
 
-static json_t *schema_of_member(struct draft *draft, const struct member *member)
+static json_t *schema_of_member(struct openapi_draft *draft, const struct member *member)
 {
     if (member->type)
         return schema_of_type(member->type);
     return json_pack("{ssso}", "type", "string", "enum", draft_words(draft, member->word));
 }
 
-static void put_members(struct draft *draft, json_t *schema, json_t *required, const struct members *members)
+static void put_members(struct openapi_draft *draft, json_t *schema, json_t *required, const struct members *members)
 {
     for (size_t i = 0; i < members->count; i++) {
         const struct member *member = &members->list[i];
@@ -221,7 +222,7 @@ static void put_members(struct draft *draft, json_t *schema, json_t *required, c
         put_shape(draft, schema, required, members->rest);
 }
 
-json_t *schema_of_members(struct draft *draft, const struct members *members)
+json_t *schema_of_members(struct openapi_draft *draft, const struct members *members)
 {
     if (!json_object_get(draft->schemas, members->name)) {
         json_t *required = json_array();
@@ -235,7 +236,7 @@ json_t *schema_of_members(struct draft *draft, const struct members *members)
     return draft_reference("schemas", members->name);
 }
 
-json_t *schema_of_list(struct draft *draft, const struct members *members)
+json_t *schema_of_list(struct openapi_draft *draft, const struct members *members)
 {
     char name[80];
     snprintf(name, sizeof name, "%sList", members->name);

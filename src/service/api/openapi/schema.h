@@ -10,13 +10,13 @@
 json_t *schema_of_type(const char *type);
 
 /* A field of a request, without its summary. */
-json_t *schema_of_field(struct draft *draft, const struct fields *fields, const struct field *field);
+json_t *schema_of_field(struct openapi_draft *draft, const struct fields *fields, const struct field *field);
 
 /* Add the schema of the table's name, and those that it refers to; once, and give a reference to it. */
-json_t *schema_of_fields(struct draft *draft, const struct fields *fields);
-json_t *schema_of_members(struct draft *draft, const struct members *members);
+json_t *schema_of_fields(struct openapi_draft *draft, const struct fields *fields);
+json_t *schema_of_members(struct openapi_draft *draft, const struct members *members);
 
 /* A page of a list of them. */
-json_t *schema_of_list(struct draft *draft, const struct members *members);
+json_t *schema_of_list(struct openapi_draft *draft, const struct members *members);
 
 #endif

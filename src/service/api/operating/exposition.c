@@ -12,7 +12,7 @@ void exposition_figure(struct buf *out, const char *name, const char *type, cons
 }
 
 /* A label's value, with what the format escapes. */
-static void write_value(struct buf *out, const char *text)
+static void exposition_write_value(struct buf *out, const char *text)
 {
     for (; *text; text++) {
         if (*text == '\n')
@@ -24,27 +24,27 @@ static void write_value(struct buf *out, const char *text)
     }
 }
 
-static void write_name(struct buf *out, const struct exposition_tally *family, const char *tail,
-                       const struct tally_row *row)
+static void exposition_write_name(struct buf *out, const struct exposition_tally *family, const char *tail,
+                                  const struct tally_row *row)
 {
     buf_printf(out, "copydesk_%s%s{%s=\"", family->name, tail, family->first);
-    write_value(out, row->first);
+    exposition_write_value(out, row->first);
     if (family->second) {
         buf_printf(out, "\",%s=\"", family->second);
-        write_value(out, row->second);
+        exposition_write_value(out, row->second);
     }
     buf_str(out, "\"} ");
 }
 
-static void write_row(struct buf *out, const struct exposition_tally *family, const struct tally_row *row)
+static void exposition_write_row(struct buf *out, const struct exposition_tally *family, const struct tally_row *row)
 {
     bool is_summary = family->shows == SHOWS_SUMMARY;
     if (family->shows != SHOWS_COUNT) {
-        write_name(out, family, is_summary ? "_sum" : "", row);
+        exposition_write_name(out, family, is_summary ? "_sum" : "", row);
         buf_printf(out, "%.15g\n", row->sum);
     }
     if (family->shows != SHOWS_SUM) {
-        write_name(out, family, is_summary ? "_count" : "", row);
+        exposition_write_name(out, family, is_summary ? "_count" : "", row);
         buf_printf(out, "%llu\n", (unsigned long long)row->count);
     }
 }
@@ -55,5 +55,5 @@ void exposition_tally(struct buf *out, const struct exposition_tally *family, st
     int count = tally_read(tally, rows);
     exposition_head(out, family->name, family->shows == SHOWS_SUMMARY ? "summary" : "counter", family->help);
     for (int i = 0; i < count; i++)
-        write_row(out, family, &rows[i]);
+        exposition_write_row(out, family, &rows[i]);
 }

@@ -15,7 +15,7 @@ void health_live(struct request *request)
     answer_json(request, 200);
 }
 
-struct question {
+struct health_question {
     struct waiter waiter;
     unsigned long number; /* of the check that answers it */
 };
@@ -43,13 +43,13 @@ static void answer_unknown(struct request *request)
                      &err);
 }
 
-static void look(struct request *request)
+static void health_look(struct request *request)
 {
-    struct question *question = request->state;
+    struct health_question *question = request->state;
     struct error err;
     enum status status;
     do {
-        request->resume = look;
+        request->resume = health_look;
         if (readiness_known(api_of(request)->readiness, question->number, &status, &err)) {
             answer_ready(request, status, &err);
             return;
@@ -61,9 +61,9 @@ static void look(struct request *request)
     } while (!waiter_suspend(request->context->waiters, &question->waiter) && !request->answer.status);
 }
 
-static void leave(struct request *request)
+static void health_leave(struct request *request)
 {
-    struct question *question = request->state;
+    struct health_question *question = request->state;
     waiter_leave(request->context->waiters, &question->waiter);
 }
 
@@ -74,7 +74,7 @@ void health_ready(struct request *request)
         answer_stopping(request);
         return;
     }
-    struct question *question = ARENA_NEW(request->arena, struct question);
+    struct health_question *question = ARENA_NEW(request->arena, struct health_question);
     if (!question) {
         answer_no_memory(request);
         return;
@@ -82,8 +82,8 @@ void health_ready(struct request *request)
     question->waiter =
         (struct waiter){.request = request, .id = READINESS_ID, .deadline = clock_mono_ms() + READY_WAIT_MS};
     request->state = question;
-    request->cleanup = leave;
+    request->cleanup = health_leave;
     waiter_join(request->context->waiters, &question->waiter);
     question->number = readiness_ask(api_of(request)->readiness);
-    look(request);
+    health_look(request);
 }

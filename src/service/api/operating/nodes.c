@@ -12,7 +12,7 @@ static const char *state_word(size_t i)
     return i < COUNT_OF(words) ? words[i] : NULL;
 }
 
-static void write_state(struct buf *out, const void *object, const void *field)
+static void nodes_write_state(struct buf *out, const void *object, const void *field)
 {
     const char *state = state_word(node_is_silent(object));
     (void)field;
@@ -30,7 +30,7 @@ static const struct member of_node[] = {
     {"busy", "integer", "Articles under way.", write_integer, AT(busy)},
     {"startedAt", "integer", "When it was started, in milliseconds since 1970.", write_integer, AT(started_at)},
     {"seenAt", "integer", "When it last said that it is alive.", write_integer, AT(seen_at)},
-    {"state", NULL, "A silent one was not seen for 30 seconds: its articles go on at others.", write_state, 0,
+    {"state", NULL, "A silent one was not seen for 30 seconds: its articles go on at others.", nodes_write_state, 0,
      .word = state_word},
 };
 
@@ -55,7 +55,7 @@ static void bring_up_to_date(const struct api *api, struct node *node, int64_t n
         node->address = url;
 }
 
-static enum status look(struct db *db, void *argument, struct error *err)
+static enum status nodes_look(struct db *db, void *argument, struct error *err)
 {
     struct nodes_lookup *lookup = argument;
     const struct api *api = api_of(lookup->request);
@@ -73,7 +73,7 @@ void nodes_list(struct request *request)
     struct buf *out = &request->answer.body;
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, look, &lookup, &err) != OK) {
+    if (store_read(api_of(request)->store, nodes_look, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }

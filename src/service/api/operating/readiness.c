@@ -21,7 +21,7 @@ static enum status read_something(struct db *db, void *argument, struct error *e
     return account_get(db, argument, LOCAL_ACCOUNT, &account, err);
 }
 
-static enum status check(struct store *store, struct error *err)
+static enum status readiness_check(struct store *store, struct error *err)
 {
     struct arena *arena = arena_new();
     if (!arena)
@@ -32,7 +32,7 @@ static enum status check(struct store *store, struct error *err)
 }
 
 /* False: nobody has asked since the last one began. */
-static bool begin(struct readiness *readiness)
+static bool readiness_begin(struct readiness *readiness)
 {
     pthread_mutex_lock(&readiness->background.lock);
     bool is_wanted = readiness->begun < readiness->asked;
@@ -45,9 +45,9 @@ static int64_t check_when_asked(void *argument)
 {
     struct readiness *readiness = argument;
     struct error err = {OK};
-    if (!begin(readiness))
+    if (!readiness_begin(readiness))
         return BACKGROUND_UNTIL_WOKEN;
-    enum status status = check(readiness->store, &err);
+    enum status status = readiness_check(readiness->store, &err);
     pthread_mutex_lock(&readiness->background.lock);
     readiness->ended = readiness->begun;
     readiness->status = status;

@@ -1,7 +1,7 @@
 #include "service/api/tenants/account.h"
 
 /* What is shown: the account, and what it is given this month. */
-struct shown_account {
+struct account_shown_account {
     struct account account; /* first, for account_write_words */
     struct ledger_terms terms;
 };
@@ -77,7 +77,7 @@ static void write_month(struct buf *out, const void *object, const void *field)
                   &(struct month){terms->monthly_words, terms->monthly_credits, ledger_month_end(clock_now_ms())});
 }
 
-#define SHOWN(member) offsetof(struct shown_account, member)
+#define SHOWN(member) offsetof(struct account_shown_account, member)
 
 static const struct member of_account[] = {
     {"accountId", "string", "Identifier of the account.", write_text, SHOWN(account.id)},
@@ -94,7 +94,7 @@ const struct members account_members = {"Account", "The account of the key that 
 
 void account_show(struct request *request)
 {
-    struct shown_account shown;
+    struct account_shown_account shown;
     if (!account_renewed(request, &shown.account, &shown.terms))
         return;
     members_write(&request->answer.body, &account_members, &shown);

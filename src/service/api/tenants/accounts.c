@@ -49,12 +49,12 @@ const struct fields account_change_fields = {"AccountChange", "Changes an accoun
                                              COUNT_OF(of_change), sizeof(struct given_account)};
 
 /* An account as operators see it. */
-struct shown_account {
+struct accounts_shown_account {
     struct account account;
     const char *key;
 };
 
-static void write_state(struct buf *out, const void *object, const void *field)
+static void accounts_write_state(struct buf *out, const void *object, const void *field)
 {
     const char *name = account_state_name(*(const enum account_state *)field);
     write_text(out, object, &name);
@@ -80,14 +80,14 @@ static void write_monthly(struct buf *out, const void *object, const void *field
         write_integer(out, object, field);
 }
 
-#define SHOWN(member) offsetof(struct shown_account, member)
+#define SHOWN(member) offsetof(struct accounts_shown_account, member)
 
 static const struct member of_account[] = {
     {"accountId", "string", "Its name.", write_text, SHOWN(account.id)},
     {"plan", NULL, "Its plan.", write_text, SHOWN(account.plan), .word = plan_word},
     {"words", "Amount", "Words of articles.", account_write_words, SHOWN(account)},
     {"credits", "Amount", "Credits.", account_write_credits, SHOWN(account)},
-    {"state", NULL, "The keys of a disabled account do not work, and what it has in line waits.", write_state,
+    {"state", NULL, "The keys of a disabled account do not work, and what it has in line waits.", accounts_write_state,
      SHOWN(account.state), .word = given_state},
     {"origin", NULL, "Configured accounts are changed in the configuration.", write_origin, SHOWN(account.origin),
      .word = origin_word},
@@ -107,7 +107,7 @@ const struct members operated_account_members = {"OperatedAccount", "An account,
 
 void accounts_write(struct buf *out, const struct account *account, const char *key)
 {
-    members_write(out, &operated_account_members, &(struct shown_account){*account, key});
+    members_write(out, &operated_account_members, &(struct accounts_shown_account){*account, key});
 }
 
 /* --- one account ---------------------------------------------------------------------------------------------------
@@ -123,30 +123,30 @@ enum status accounts_read(struct db *db, const struct request *request, const ch
 }
 
 /* The account with what it is given this month. */
-static enum status renew(const struct request *request, struct account *account, struct error *err)
+static enum status accounts_renew(const struct request *request, struct account *account, struct error *err)
 {
     const struct api *api = api_of(request);
     return renewal_read(api->store, api->plans, request->arena, account->id, account, NULL, err);
 }
 
-struct account_lookup {
+struct accounts_account_lookup {
     struct request *request;
     struct account account;
 };
 
-static enum status get(struct db *db, void *argument, struct error *err)
+static enum status get_accounts(struct db *db, void *argument, struct error *err)
 {
-    struct account_lookup *lookup = argument;
+    struct accounts_account_lookup *lookup = argument;
     return accounts_read(db, lookup->request, lookup->request->id, &lookup->account, err);
 }
 
 void accounts_get(struct request *request)
 {
     struct error err;
-    struct account_lookup lookup = {.request = request};
-    enum status status = store_read(api_of(request)->store, get, &lookup, &err);
+    struct accounts_account_lookup lookup = {.request = request};
+    enum status status = store_read(api_of(request)->store, get_accounts, &lookup, &err);
     if (status == OK)
-        status = renew(request, &lookup.account, &err);
+        status = accounts_renew(request, &lookup.account, &err);
     if (status != OK) {
         answer_error(request, &err);
         return;
@@ -169,7 +169,7 @@ const struct fields account_list_fields = {.name = "AccountList",
                                            .size = sizeof(struct listing),
                                            .in_query = true};
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_accounts(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
     struct account *accounts = NULL;
@@ -183,20 +183,20 @@ static enum status renew_all(struct listing *listing, struct error *err)
     struct account *accounts = listing->entries;
     enum status status = OK;
     for (size_t i = 0; status == OK && i < listing->count; i++)
-        status = renew(listing->request, &accounts[i], err);
+        status = accounts_renew(listing->request, &accounts[i], err);
     return status;
 }
 
-static void write_entry(struct request *request, const void *entry)
+static void accounts_write_entry(struct request *request, const void *entry)
 {
     accounts_write(&request->answer.body, entry, NULL);
 }
 
-static const struct listing_kind listing_kind = {.read = list,
+static const struct listing_kind listing_kind = {.read = list_accounts,
                                                  .complete = renew_all,
                                                  .size = sizeof(struct account),
                                                  .cursor_at = offsetof(struct account, id),
-                                                 .write = write_entry};
+                                                 .write = accounts_write_entry};
 
 void accounts_list(struct request *request)
 {

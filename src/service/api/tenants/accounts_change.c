@@ -7,7 +7,7 @@
 #include "store/db/db.h"
 
 /* A request about one account, for the transactions below. */
-struct change {
+struct accounts_change_change {
     struct request *request;
     const json_t *body;
     struct given_account given;
@@ -25,14 +25,15 @@ static void log_account(const char *event_name, const char *id)
 }
 
 /* Reads the account with what its plan and its own amounts give it. */
-static enum status renew(struct db *db, struct change *change, const char *id, struct error *err)
+static enum status accounts_change_renew(struct db *db, struct accounts_change_change *change, const char *id,
+                                         struct error *err)
 {
     struct request *request = change->request;
     return renewal_write(db, api_of(request)->plans, request->arena, id, &change->account, err);
 }
 
 /* Reads the body; a number that is absent or null is the plan's. False: a problem was answered. */
-static bool read_account(struct change *change, json_t **body)
+static bool accounts_change_read_account(struct accounts_change_change *change, json_t **body)
 {
     change->given.monthly_words = change->given.monthly_credits = AMOUNT_BY_PLAN;
     if (!read_request(change->request, &change->given, body))
@@ -42,7 +43,8 @@ static bool read_account(struct change *change, json_t **body)
 }
 
 /* Answers with the account of a transaction that went well, with the problem otherwise. */
-static void answer(struct change *change, int http_status, enum status status, const struct error *err)
+static void accounts_change_answer(struct accounts_change_change *change, int http_status, enum status status,
+                                   const struct error *err)
 {
     struct request *request = change->request;
     if (status != OK) {
@@ -58,25 +60,25 @@ static void answer(struct change *change, int http_status, enum status status, c
 
 /* --- create --- */
 
-static bool is_name(const char *name)
+static bool accounts_change_is_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
     return length > 0 && name[length] == '\0';
 }
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status accounts_change_insert(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct accounts_change_change *change = argument;
     enum status status = account_insert(db, &change->account, err);
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "There is an account of this name, or there was one, whose name is not used again.");
     if (status == OK)
         status = keys_insert(db, api_of(change->request)->bounds, &change->key, err);
-    return status == OK ? renew(db, change, change->given.id, err) : status;
+    return status == OK ? accounts_change_renew(db, change, change->given.id, err) : status;
 }
 
-static void create(struct change *change)
+static void accounts_change_create(struct accounts_change_change *change)
 {
     struct error err;
     const struct given_account *given = &change->given;
@@ -90,23 +92,23 @@ static void create(struct change *change)
         .created_at = clock_now_ms(),
     };
     keys_new(&change->key, given->id, "first key", SCOPE_ALL, 0);
-    enum status status = store_write(api_of(change->request)->store, insert, change, &err);
+    enum status status = store_write(api_of(change->request)->store, accounts_change_insert, change, &err);
     if (status == OK) {
         log_account("account added", given->id);
         key_log_made(change->key.id, given->id);
     }
-    answer(change, 201, status, &err);
+    accounts_change_answer(change, 201, status, &err);
 }
 
 void accounts_create(struct request *request)
 {
     static const struct fault wrong_name = {"/accountId", "accountId must be made of a-z, 0-9, - and _."};
-    struct change change = {.request = request};
+    struct accounts_change_change change = {.request = request};
     json_t *body;
-    if (!read_account(&change, &body))
+    if (!accounts_change_read_account(&change, &body))
         return;
-    if (is_name(change.given.id))
-        create(&change);
+    if (accounts_change_is_name(change.given.id))
+        accounts_change_create(&change);
     else
         answer_faults(request, &wrong_name, 1);
     json_decref(body);
@@ -125,7 +127,7 @@ static enum status check_configured(const struct account *account, struct error 
 }
 
 /* What the body says of the account itself; one that is no longer configured is an added one from then on. */
-static enum status take_over(struct change *change, struct error *err)
+static enum status take_over(struct accounts_change_change *change, struct error *err)
 {
     static const char *const names[] = {"plan", "state", "monthlyWords", "monthlyCredits"};
     struct account *account = &change->account;
@@ -149,7 +151,7 @@ static enum status take_over(struct change *change, struct error *err)
 }
 
 /* Gives or takes now. */
-static enum status adjust(struct db *db, const struct change *change, struct error *err)
+static enum status adjust(struct db *db, const struct accounts_change_change *change, struct error *err)
 {
     const struct given_account *given = &change->given;
     if (!given->add_words && !given->add_credits)
@@ -161,9 +163,9 @@ static enum status adjust(struct db *db, const struct change *change, struct err
     return status;
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
+static enum status accounts_change_update(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct accounts_change_change *change = argument;
     struct account *account = &change->account;
     enum status status = accounts_read(db, change->request, change->request->id, account, err);
     if (status == OK)
@@ -171,7 +173,7 @@ static enum status update(struct db *db, void *argument, struct error *err)
     if (status == OK && account->origin == ACCOUNT_ADDED)
         status = account_update(db, account, err);
     if (status == OK)
-        status = renew(db, change, change->request->id, err);
+        status = accounts_change_renew(db, change, change->request->id, err);
     if (status == OK)
         status = adjust(db, change, err);
     return status == OK ? accounts_read(db, change->request, change->request->id, account, err) : status;
@@ -180,16 +182,16 @@ static enum status update(struct db *db, void *argument, struct error *err)
 void accounts_update(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request};
+    struct accounts_change_change change = {.request = request};
     json_t *body;
-    if (!read_account(&change, &body))
+    if (!accounts_change_read_account(&change, &body))
         return;
-    enum status status = store_write(api_of(request)->store, update, &change, &err);
+    enum status status = store_write(api_of(request)->store, accounts_change_update, &change, &err);
     if (status == OK) {
         changes_tell(api_of(request)->changes, CHANGE_ACCOUNT, request->id);
         log_account("account changed", request->id);
     }
-    answer(&change, 200, status, &err);
+    accounts_change_answer(&change, 200, status, &err);
     json_decref(body);
 }
 
@@ -197,7 +199,7 @@ void accounts_update(struct request *request)
 
 static enum status remove_account(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct accounts_change_change *change = argument;
     const struct request *request = change->request;
     enum status status = accounts_read(db, request, request->id, &change->account, err);
     if (status == OK && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
@@ -214,7 +216,7 @@ void accounts_delete(struct request *request)
 {
     struct error err;
     struct api *api = api_of(request);
-    struct change change = {.request = request};
+    struct accounts_change_change change = {.request = request};
     if (store_write(api->store, remove_account, &change, &err) != OK) {
         answer_error(request, &err);
         return;

@@ -94,25 +94,25 @@ void keys_write(struct buf *out, const struct api_key *key, const char *text)
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-struct key_lookup {
+struct keys_key_lookup {
     struct request *request;
     struct api_key *keys;
     size_t count;
 };
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status tenants_list(struct db *db, void *argument, struct error *err)
 {
-    struct key_lookup *l = argument;
+    struct keys_key_lookup *l = argument;
     return key_list(db, l->request->arena, caller_of(l->request)->account_id, &l->keys, &l->count, err);
 }
 
 void keys_list(struct request *request)
 {
     struct error err;
-    struct key_lookup lookup = {.request = request};
+    struct keys_key_lookup lookup = {.request = request};
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, list, &lookup, &err) != OK) {
+    if (store_read(api_of(request)->store, tenants_list, &lookup, &err) != OK) {
         answer_error(request, &err);
         return;
     }

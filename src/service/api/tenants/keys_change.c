@@ -4,7 +4,7 @@
 enum { DAY_MS = 86400000 };
 
 /* A request about one key, for the transactions below. */
-struct change {
+struct keys_change_change {
     struct request *request;
     const json_t *body;
     struct given_key given;
@@ -50,7 +50,7 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
 }
 
 /* Shows the new key, with its text, when it is stored; the problem otherwise. */
-static void answer_new(struct change *change, enum status status, const struct error *err)
+static void answer_new(struct keys_change_change *change, enum status status, const struct error *err)
 {
     struct request *request = change->request;
     const struct new_key *fresh = &change->fresh;
@@ -91,7 +91,7 @@ static unsigned scopes_of(const struct field_list *list)
     return scopes;
 }
 
-static const struct fault *fault_of(const struct change *change)
+static const struct fault *fault_of(const struct keys_change_change *change)
 {
     static const struct fault past = {"/expiresAt", "expiresAt must be a time to come, in milliseconds since 1970."};
     static const struct fault both = {"/expiresInDays", "Only one of expiresAt and expiresInDays can be given."};
@@ -106,7 +106,7 @@ static const struct fault *fault_of(const struct change *change)
 }
 
 /* False: a problem was answered. */
-static bool read_change(struct change *change, json_t **body)
+static bool read_change(struct keys_change_change *change, json_t **body)
 {
     struct error err;
     struct request *request = change->request;
@@ -126,7 +126,7 @@ static bool read_change(struct change *change, json_t **body)
     return false;
 }
 
-static int64_t expires_at(const struct change *change)
+static int64_t expires_at(const struct keys_change_change *change)
 {
     const struct given_key *given = &change->given;
     return given->expires_in_days ? change->now + (int64_t)given->expires_in_days * DAY_MS : given->expires_at;
@@ -134,39 +134,39 @@ static int64_t expires_at(const struct change *change)
 
 /* --- create --- */
 
-static enum status insert(struct db *db, void *argument, struct error *err)
+static enum status keys_change_insert(struct db *db, void *argument, struct error *err)
 {
-    const struct change *change = argument;
+    const struct keys_change_change *change = argument;
     return keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
 }
 
 void keys_create(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request};
+    struct keys_change_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
     const struct caller *caller = caller_of(request);
     unsigned scopes = change.scopes ? change.scopes : caller->scopes;
     keys_new(&change.fresh, caller->account_id, change.given.name, scopes, expires_at(&change));
-    answer_new(&change, store_write(api_of(request)->store, insert, &change, &err), &err);
+    answer_new(&change, store_write(api_of(request)->store, keys_change_insert, &change, &err), &err);
     json_decref(body);
 }
 
 /* --- update --- */
 
-static enum status get(struct db *db, struct change *change, struct error *err)
+static enum status keys_change_get(struct db *db, struct keys_change_change *change, struct error *err)
 {
     const struct request *request = change->request;
     enum status status = key_get(db, request->arena, caller_of(request)->account_id, request->id, &change->key, err);
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no key with this id.") : status;
 }
 
-static enum status update(struct db *db, void *argument, struct error *err)
+static enum status keys_change_update(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
-    enum status status = get(db, change, err);
+    struct keys_change_change *change = argument;
+    enum status status = keys_change_get(db, change, err);
     if (status != OK)
         return status;
     struct api_key *key = &change->key;
@@ -186,11 +186,11 @@ static enum status update(struct db *db, void *argument, struct error *err)
 void keys_update(struct request *request)
 {
     struct error err;
-    struct change change = {.request = request};
+    struct keys_change_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
-    if (store_write(api_of(request)->store, update, &change, &err) == OK) {
+    if (store_write(api_of(request)->store, keys_change_update, &change, &err) == OK) {
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
         keys_write(&request->answer.body, &change.key, NULL);
         answer_json(request, 200);
@@ -210,9 +210,9 @@ static int64_t renewed_end(const struct api_key *old, int64_t now)
 
 static enum status rotate(struct db *db, void *argument, struct error *err)
 {
-    struct change *change = argument;
+    struct keys_change_change *change = argument;
     struct api_key *old = &change->key;
-    enum status status = get(db, change, err);
+    enum status status = keys_change_get(db, change, err);
     if (status == OK)
         status = check_scopes(change->request, old->scopes, err);
     if (status == OK && old->expires_at && old->expires_at <= change->now)
@@ -232,7 +232,7 @@ void keys_rotate(struct request *request)
 {
     struct error err;
     struct given_rotation given = {GRACE_DEFAULT};
-    struct change change = {.request = request, .now = clock_now_ms()};
+    struct keys_change_change change = {.request = request, .now = clock_now_ms()};
     json_t *body = NULL;
     if (request->body.len && !read_request(request, &given, &body))
         return;

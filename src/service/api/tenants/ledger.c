@@ -49,7 +49,7 @@ const struct members ledger_members = {"LedgerEntry",
                                        "A row of the ledger; where an amount is limited, all rows sum to what is left.",
                                        shown, COUNT_OF(shown)};
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_ledger(struct db *db, void *argument, struct error *err)
 {
     const struct ledger_listing *wanted = argument;
     struct listing *l = argument;
@@ -60,7 +60,7 @@ static enum status list(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-static void write_entry(struct request *request, const void *object)
+static void ledger_write_entry(struct request *request, const void *object)
 {
     const struct ledger_entry *entry = object;
     const char *article_id = entry->kind == LEDGER_ARTICLE ? entry->subject : NULL;
@@ -74,7 +74,7 @@ static bool is_entry_id(const char *text)
            (strncmp(text, "00", 2) == 0 && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-_")] == '\0');
 }
 
-static bool check(struct listing *listing)
+static bool ledger_check(struct listing *listing)
 {
     static const struct fault wrong_article = {"/articleId", "articleId must be the id of an article."};
     const char *article_id = ((const struct ledger_listing *)listing)->article_id;
@@ -90,11 +90,11 @@ static bool check(struct listing *listing)
     return !count && account_renewed(listing->request, &account, NULL);
 }
 
-static const struct listing_kind listing_kind = {.check = check,
-                                                 .read = list,
+static const struct listing_kind listing_kind = {.check = ledger_check,
+                                                 .read = list_ledger,
                                                  .size = sizeof(struct ledger_entry),
                                                  .cursor_at = offsetof(struct ledger_entry, id),
-                                                 .write = write_entry};
+                                                 .write = ledger_write_entry};
 
 void ledger_rows(struct request *request)
 {

@@ -53,7 +53,7 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
 }
 
 /* The key that the browser is signed in for; NULL: the problem was answered. */
-static const char *find_key(struct request *request)
+static const char *sign_in_codes_find_key(struct request *request)
 {
     struct error err;
     const char *own = caller_of(request)->key_id;
@@ -71,7 +71,7 @@ void sign_in_codes_create(struct request *request)
     struct new_code fresh;
     if (!read_nothing(request))
         return;
-    const char *base = public_url_of(request), *key_id = find_key(request);
+    const char *base = public_url_of(request), *key_id = sign_in_codes_find_key(request);
     if (!key_id)
         return;
     const char *url = base ? arena_printf(request->arena, "%s/sign-in", base) : NULL;

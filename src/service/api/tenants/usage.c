@@ -6,7 +6,7 @@
 
 enum { DATE_LENGTH = 10 };
 
-struct usage {
+struct tenants_usage {
     struct request *request;
     const char *from_text, *to_text;
     int64_t from, to; /* the first day, and the one behind the last */
@@ -15,16 +15,16 @@ struct usage {
 };
 
 static const struct field list_of_fields[] = {
-    {"from", FIELD_TEXT, offsetof(struct usage, from_text),
+    {"from", FIELD_TEXT, offsetof(struct tenants_usage, from_text),
      .summary = "The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last."},
-    {"to", FIELD_TEXT, offsetof(struct usage, to_text), .summary = "The last day; absent: today."},
+    {"to", FIELD_TEXT, offsetof(struct tenants_usage, to_text), .summary = "The last day; absent: today."},
 };
 
 const struct fields usage_fields = {.name = "UsageList",
                                     .summary = "Lists what was used by day; days without any are left out.",
                                     .list = list_of_fields,
                                     .count = COUNT_OF(list_of_fields),
-                                    .size = sizeof(struct usage),
+                                    .size = sizeof(struct tenants_usage),
                                     .in_query = true};
 
 static void write_date(struct buf *out, const void *object, const void *field)
@@ -68,7 +68,7 @@ static int64_t read_day(const char *text)
 }
 
 /* False: a problem was answered. */
-static bool read_days(struct usage *usage)
+static bool read_days(struct tenants_usage *usage)
 {
     static const struct fault bad_from = {"/from", "from must be a day since 1971 as YYYY-MM-DD."};
     static const struct fault bad_to = {"/to", "to must be a day since 1971 as YYYY-MM-DD."};
@@ -93,21 +93,21 @@ static bool read_days(struct usage *usage)
 
 /* --- the answer --- */
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status list_usage(struct db *db, void *argument, struct error *err)
 {
-    struct usage *usage = argument;
+    struct tenants_usage *usage = argument;
     return ledger_days(db, usage->request->arena, caller_of(usage->request)->account_id, usage->from, usage->to,
                        &usage->days, &usage->count, err);
 }
 
-static void answer_days(struct usage *usage)
+static void answer_days(struct tenants_usage *usage)
 {
     struct error err;
     struct account account;
     struct request *request = usage->request;
     if (!read_days(usage) || !account_renewed(request, &account, NULL))
         return;
-    if (store_read(api_of(request)->store, list, usage, &err) != OK) {
+    if (store_read(api_of(request)->store, list_usage, usage, &err) != OK) {
         answer_error(request, &err);
         return;
     }
@@ -122,7 +122,7 @@ static void answer_days(struct usage *usage)
 
 void usage_list(struct request *request)
 {
-    struct usage usage = {.request = request};
+    struct tenants_usage usage = {.request = request};
     json_t *query;
     if (!read_request(request, &usage, &query))
         return;

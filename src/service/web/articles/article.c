@@ -17,14 +17,14 @@ static const struct {
     {"no_sources", "Give pages to draw from (urls), switch real-time data on, or add documents to the library."},
 };
 
-static void write_retry(struct page *page)
+static void write_retry(struct web_page *page)
 {
     markup(page->out, "<form method=\"post\" action=\"/queue/%s/retry\">", page->request->id);
     page_form_token(page);
     buf_str(page->out, "<button>Try again</button></form>");
 }
 
-static void write_error(struct page *page, const json_t *article)
+static void write_error(struct web_page *page, const json_t *article)
 {
     const char *code = text_of(article, "errorCode"), *error = text_of(article, "error"), *advice = "";
     if (strcmp(text_of(article, "status"), "failed") != 0)
@@ -39,7 +39,7 @@ static void write_error(struct page *page, const json_t *article)
     write_retry(page);
 }
 
-static void write_state(struct page *page, const json_t *record)
+static void article_write_state(struct web_page *page, const json_t *record)
 {
     bool is_failed = strcmp(text_of(record, "status"), "failed") == 0; /* then what is said stands below */
     markup(page->out, "<div data-id=\"%s\" data-updated=\"%lld\" class=\"standing\"><p>", text_of(record, "articleId"),
@@ -49,7 +49,7 @@ static void write_state(struct page *page, const json_t *record)
 }
 
 /* Who was asked for it; before anybody is, who will be. */
-static const char *writer_of(struct page *page, const json_t *record, const json_t *run)
+static const char *writer_of(struct web_page *page, const json_t *record, const json_t *run)
 {
     const char *version = text_of(json_object_get(record, "config"), "modelVersion");
     const json_t *calls = json_object_get(run, "calls");
@@ -60,7 +60,7 @@ static const char *writer_of(struct page *page, const json_t *record, const json
     return page_writer(page, version, strcmp(text_of(record, "status"), "finished") == 0 ? NULL : "");
 }
 
-static void write_facts(struct page *page, const json_t *record, const json_t *run)
+static void write_facts(struct web_page *page, const json_t *record, const json_t *run)
 {
     const json_t *config = json_object_get(record, "config");
     markup(page->out,
@@ -73,7 +73,7 @@ static void write_facts(struct page *page, const json_t *record, const json_t *r
     buf_str(page->out, "</dd></dl>");
 }
 
-static void write_notes(struct page *page, const json_t *notes)
+static void write_notes(struct web_page *page, const json_t *notes)
 {
     size_t i;
     json_t *note;
@@ -91,7 +91,7 @@ static bool is_web_address(const char *url)
     return str_istarts(str_from(url), STR("https://")) || str_istarts(str_from(url), STR("http://"));
 }
 
-static void write_sources(struct page *page, const json_t *sources)
+static void write_sources(struct web_page *page, const json_t *sources)
 {
     size_t i;
     json_t *source;
@@ -111,7 +111,7 @@ static void write_sources(struct page *page, const json_t *sources)
 
 /* --- its text --- */
 
-static void write_text(struct page *page, const char *html, const char *title, const char *version)
+static void article_write_text(struct web_page *page, const char *html, const char *title, const char *version)
 {
     const char *address =
         page_printf(page, "/articles/%s/preview%s%s", page->request->id, version[0] ? "?version=" : "", version);
@@ -125,28 +125,28 @@ static void write_text(struct page *page, const char *html, const char *title, c
         version, version, html);
 }
 
-static void write_texts(struct page *page, const json_t *output)
+static void write_texts(struct web_page *page, const json_t *output)
 {
     const char *html = json_string_value(json_object_get(output, "html"));
     const char *polished = json_string_value(json_object_get(output, "polishedHtml"));
     if (!html)
         return;
     buf_str(page->out, polished ? "<div class=\"versions\">" : "<div>");
-    write_text(page, html, polished ? "Before polishing" : "Text", "");
+    article_write_text(page, html, polished ? "Before polishing" : "Text", "");
     if (polished)
-        write_text(page, polished, "Polished", "polished");
+        article_write_text(page, polished, "Polished", "polished");
     buf_str(page->out, "</div>");
 }
 
 /* --- the page --- */
 
 /* What the interface says of it. The lists that a key may not see have no JSON. */
-struct answers {
-    struct reply record, run, integrations, deliveries;
+struct article_answers {
+    struct api_reply record, run, integrations, deliveries;
 };
 
 /* False: there is no such article, or another problem. */
-static bool ask_all(struct page *page, struct answers *answers)
+static bool ask_all(struct web_page *page, struct article_answers *answers)
 {
     const char *id = page->request->id;
     if (!ask(page, &answers->record, "GET", NULL, "/api/articles/%s", id) ||
@@ -159,7 +159,7 @@ static bool ask_all(struct page *page, struct answers *answers)
     return true;
 }
 
-static void write_deliveries(struct page *page, const json_t *list)
+static void write_deliveries(struct web_page *page, const json_t *list)
 {
     const char *resend = page_printf(page, "/articles/%s/resend", page->request->id);
     if (json_array_size(list))
@@ -168,7 +168,7 @@ static void write_deliveries(struct page *page, const json_t *list)
 }
 
 /* What can be done with it; sent: see polish_form_write. */
-static void write_forms(struct page *page, const struct answers *answers, const struct form *sent)
+static void write_forms(struct web_page *page, const struct article_answers *answers, const struct form *sent)
 {
     polish_form_write(page, sent);
     if (answers->integrations.json)
@@ -176,9 +176,9 @@ static void write_forms(struct page *page, const struct answers *answers, const 
 }
 
 /* problem: why a form is shown again; NULL: none is. */
-static void show(struct page *page, const json_t *problem, int status)
+static void article_show(struct web_page *page, const json_t *problem, int status)
 {
-    struct answers answers;
+    struct article_answers answers;
     if (!ask_all(page, &answers)) {
         page_problem(page);
         return;
@@ -190,7 +190,7 @@ static void show(struct page *page, const json_t *problem, int status)
     if (problem)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(problem, "detail"));
     markup(page->out, "<div id=\"article\" data-events=\"/articles/%s/events\">", page->request->id);
-    write_state(page, record);
+    article_write_state(page, record);
     write_error(page, record);
     write_facts(page, record, answers.run.json);
     write_notes(page, json_object_get(record, "notes"));
@@ -206,39 +206,39 @@ static void show(struct page *page, const json_t *problem, int status)
 
 void article_page_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
-        show(page, NULL, 200);
+        article_show(page, NULL, 200);
 }
 
 /* Sends what a form of the page asks for; what is refused is said above the page, with the form as it was. */
-static void send_form(struct page *page, json_t *body, const char *target, const char *done)
+static void send_form(struct web_page *page, json_t *body, const char *target, const char *done)
 {
-    struct reply reply;
+    struct api_reply reply;
     struct request *request = page->request;
     if (ask(page, &reply, "POST", body, "%s", target))
         page_redirect(request, "/articles/%s?done=%s", request->id, done);
     else if (reply.json)
-        show(page, reply.json, reply.status);
+        article_show(page, reply.json, reply.status);
     else
         page_problem(page);
 }
 
-static const char *target_of(struct page *page, const char *action)
+static const char *target_of(struct web_page *page, const char *action)
 {
     return page_printf(page, "/api/articles/%s/%s", page->request->id, action);
 }
 
 void article_page_polish(struct request *request)
 {
-    struct page *page = page_enter_form(request);
+    struct web_page *page = page_enter_form(request);
     if (page)
         send_form(page, polish_form_read(page), target_of(page, "polish"), "polishing");
 }
 
 void article_page_deliver(struct request *request)
 {
-    struct page *page = page_enter_form(request);
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     json_t *body = made(page, json_pack("{ss}", "integrationId", form_value(&page->form, "integrationId")));

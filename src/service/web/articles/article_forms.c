@@ -6,7 +6,7 @@
 
 /* --- polishing --- */
 
-void polish_form_write(struct page *page, const struct form *sent)
+void polish_form_write(struct web_page *page, const struct form *sent)
 {
     size_t count;
     const struct param_polish *polish = params_polish(&count);
@@ -29,7 +29,7 @@ void polish_form_write(struct page *page, const struct form *sent)
            sent ? form_value(sent, "instructions") : "");
 }
 
-json_t *polish_form_read(struct page *page)
+json_t *polish_form_read(struct web_page *page)
 {
     const char *instructions = form_value(&page->form, "instructions");
     json_t *body = made(page, json_object());
@@ -41,7 +41,7 @@ json_t *polish_form_read(struct page *page)
 
 /* --- delivering --- */
 
-void deliver_form_write(struct page *page, const json_t *integrations)
+void deliver_form_write(struct web_page *page, const json_t *integrations)
 {
     size_t i;
     json_t *integration;

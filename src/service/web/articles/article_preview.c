@@ -5,7 +5,7 @@
 #include "text/language.h"
 
 /* The text that is asked for; NULL: there is none. */
-static const char *html_of(struct page *page, const json_t *record)
+static const char *html_of(struct web_page *page, const json_t *record)
 {
     const json_t *output = json_object_get(record, "output");
     bool is_polished = strcmp(form_value(&page->query, "version"), "polished") == 0;
@@ -37,8 +37,8 @@ static void write_start(struct buf *out, const json_t *record)
 
 void article_preview_show(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     const char *html = NULL;

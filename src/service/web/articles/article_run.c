@@ -5,7 +5,7 @@
 enum { COLUMNS_MOST = 6 };
 
 /* A list of the run as a table; the first column is the row's name. */
-struct part {
+struct article_run_part {
     const char *list, *title;
     struct {
         const char *name, *label;
@@ -13,7 +13,7 @@ struct part {
     } columns[COLUMNS_MOST];
 };
 
-static const struct part parts[] = {
+static const struct article_run_part parts[] = {
     {"steps",
      "Steps",
      {{"name", "Step"},
@@ -41,7 +41,7 @@ static const struct part parts[] = {
      {{"title", "Source"}, {"url", "Address"}, {"used", "Used"}, {"why", "Why"}}},
 };
 
-static void write_value(struct buf *out, const json_t *value)
+static void article_run_write_value(struct buf *out, const json_t *value)
 {
     if (json_is_string(value))
         markup(out, "%s", json_string_value(value));
@@ -53,7 +53,7 @@ static void write_value(struct buf *out, const json_t *value)
         buf_str(out, json_is_true(value) ? "yes" : "no");
 }
 
-static void write_row(struct buf *out, const struct part *part, const json_t *entry)
+static void article_run_write_row(struct buf *out, const struct article_run_part *part, const json_t *entry)
 {
     buf_str(out, "<tr>");
     for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++) {
@@ -64,13 +64,13 @@ static void write_row(struct buf *out, const struct part *part, const json_t *en
             markup(out,
                    part->columns[c].is_number ? "<td class=\"number\" data-label=\"%s\">" : "<td data-label=\"%s\">",
                    part->columns[c].label);
-        write_value(out, value);
+        article_run_write_value(out, value);
         buf_str(out, c == 0 ? "</th>" : "</td>");
     }
     buf_str(out, "</tr>\n");
 }
 
-static void write_part(struct buf *out, const struct part *part, const json_t *list)
+static void write_part(struct buf *out, const struct article_run_part *part, const json_t *list)
 {
     size_t i;
     json_t *entry;
@@ -82,7 +82,7 @@ static void write_part(struct buf *out, const struct part *part, const json_t *l
                part->columns[c].label);
     buf_str(out, "</tr></thead><tbody>\n");
     json_array_foreach (list, i, entry) {
-        write_row(out, part, entry);
+        article_run_write_row(out, part, entry);
     }
     buf_str(out, "</tbody></table></details>");
 }
@@ -96,7 +96,7 @@ static bool has_parts(const json_t *run)
     return entries > 0;
 }
 
-void article_run_write(struct page *page, const json_t *run)
+void article_run_write(struct web_page *page, const json_t *run)
 {
     const json_t *cost = json_object_get(run, "cost");
     if (!has_parts(run))

@@ -5,6 +5,6 @@
 #include "service/web/frame/page.h"
 
 /* Appends the run as GET /api/articles/{id}/run answers it: a table for each of its lists that has something in it. */
-void article_run_write(struct page *page, const json_t *run);
+void article_run_write(struct web_page *page, const json_t *run);
 
 #endif

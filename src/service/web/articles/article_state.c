@@ -27,7 +27,7 @@ bool article_state_is_open(const json_t *record)
     return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
 }
 
-void article_state_write(struct page *page, const json_t *record, const char *detail)
+void article_state_write(struct web_page *page, const json_t *record, const char *detail)
 {
     const char *status = text_of(record, "status");
     bool is_open = article_state_is_open(record), is_cancelled = strcmp(text_of(record, "errorCode"), "cancelled") == 0;

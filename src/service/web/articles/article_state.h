@@ -12,6 +12,6 @@ bool article_state_is_open(const json_t *record);
 
 /* Appends the state, with how far an open article is and what is said of it besides; detail: what is said of one that
  * has ended, "" for nothing. pages.js changes it as it goes on. */
-void article_state_write(struct page *page, const json_t *record, const char *detail);
+void article_state_write(struct web_page *page, const json_t *record, const char *detail);
 
 #endif

@@ -12,7 +12,7 @@
 enum { MARK_SIZE = 17 };
 
 /* What came of a line. */
-struct outcome {
+struct bulk_outcome {
     const struct keyword_row *row;
     json_t *body;           /* the request for an article */
     const char *folded;     /* its keyword, for comparing */
@@ -23,18 +23,18 @@ struct outcome {
 
 /* One sending of the form. */
 struct bulk {
-    struct page *page;
+    struct web_page *page;
     struct param_form form;
     struct keyword_table table;
-    struct outcome *outcomes; /* of the rows */
-    const char *fault;        /* of the whole; NULL: none */
+    struct bulk_outcome *outcomes; /* of the rows */
+    const char *fault;             /* of the whole; NULL: none */
     size_t wrong, noted, queued;
     int status;
 };
 
 /* --- what a line asks for --- */
 
-static void add_fields(struct form *form, const struct form_field *fields, size_t count)
+static void bulk_add_fields(struct form *form, const struct form_field *fields, size_t count)
 {
     if (count)
         memcpy(form->fields + form->count, fields, count * sizeof *fields);
@@ -60,13 +60,13 @@ static bool merge(const struct bulk *bulk, const struct keyword_row *row, struct
     merged->fields = ARENA_ARRAY(bulk->page->request->arena, row->count + sent->count + count, struct form_field);
     if (!merged->fields)
         return false;
-    add_fields(merged, row->cells, row->count);
-    add_fields(merged, sent->fields, sent->count);
+    bulk_add_fields(merged, row->cells, row->count);
+    bulk_add_fields(merged, sent->fields, sent->count);
     add_switches(merged, table, count, bulk->form.type->bit);
     return true;
 }
 
-static const char *fold_keyword(struct page *page, const json_t *body)
+static const char *fold_keyword(struct web_page *page, const json_t *body)
 {
     struct buf folded = {0};
     text_fold(&folded, str_from(text_of(body, "targetKeyword")));
@@ -77,7 +77,7 @@ static const char *fold_keyword(struct page *page, const json_t *body)
 }
 
 /* Do they differ in the case of their keywords at most? */
-static bool are_same(const struct outcome *one, const struct outcome *other)
+static bool are_same(const struct bulk_outcome *one, const struct bulk_outcome *other)
 {
     const char *name;
     json_t *value;
@@ -91,16 +91,16 @@ static bool are_same(const struct outcome *one, const struct outcome *other)
 }
 
 /* Says which line before asks for the same article; NULL: none. */
-static const char *find_same(const struct bulk *bulk, const struct outcome *outcome)
+static const char *find_same(const struct bulk *bulk, const struct bulk_outcome *outcome)
 {
-    for (const struct outcome *before = bulk->outcomes; before < outcome; before++)
+    for (const struct bulk_outcome *before = bulk->outcomes; before < outcome; before++)
         if (are_same(before, outcome))
             return page_printf(bulk->page, "line %zu asks for the same article", before->row->line);
     return NULL;
 }
 
 /* False: no memory. */
-static bool read_row(struct bulk *bulk, struct outcome *outcome)
+static bool bulk_read_row(struct bulk *bulk, struct bulk_outcome *outcome)
 {
     struct form merged;
     if (!merge(bulk, outcome->row, &merged))
@@ -124,17 +124,17 @@ static bool read_row(struct bulk *bulk, struct outcome *outcome)
 }
 
 /* False: no memory. */
-static bool read_table(struct bulk *bulk)
+static bool bulk_read_table(struct bulk *bulk)
 {
     struct error err;
     struct arena *arena = bulk->page->request->arena;
     if (keyword_table_read(arena, form_value(&bulk->page->form, "list"), &bulk->table, &err) != OK)
         return false;
     bulk->fault = bulk->table.fault;
-    bulk->outcomes = ARENA_ARRAY(arena, bulk->table.count + 1, struct outcome);
+    bulk->outcomes = ARENA_ARRAY(arena, bulk->table.count + 1, struct bulk_outcome);
     for (size_t i = 0; bulk->outcomes && !bulk->fault && i < bulk->table.count; i++) {
-        bulk->outcomes[i] = (struct outcome){.row = &bulk->table.rows[i]};
-        if (!read_row(bulk, &bulk->outcomes[i]))
+        bulk->outcomes[i] = (struct bulk_outcome){.row = &bulk->table.rows[i]};
+        if (!bulk_read_row(bulk, &bulk->outcomes[i]))
             return false;
     }
     return bulk->outcomes != NULL;
@@ -149,10 +149,10 @@ static bool ends_all(int status)
 }
 
 /* Each has a key of its own, so that a form that is sent twice queues it once. False: those behind it must wait. */
-static bool queue_one(struct bulk *bulk, struct outcome *outcome)
+static bool queue_one(struct bulk *bulk, struct bulk_outcome *outcome)
 {
-    struct reply reply;
-    struct page *page = bulk->page;
+    struct api_reply reply;
+    struct web_page *page = bulk->page;
     const char *key = page_printf(page, "%.64s-%zu", form_value(&page->form, "once"), outcome->row->line);
     if (ask_once(page, &reply, key, json_incref(outcome->body), "/api/articles/v2")) {
         outcome->article_id = text_of(reply.json, "articleId");
@@ -176,7 +176,7 @@ static void queue_all(struct bulk *bulk)
 
 /* --- the page --- */
 
-static void write_outcome(struct page *page, const struct outcome *outcome)
+static void write_outcome(struct web_page *page, const struct bulk_outcome *outcome)
 {
     const char *keyword = text_of(outcome->body, "targetKeyword");
     markup(page->out, "<tr><th scope=\"row\">%zu</th><td data-label=\"Keyword\">", outcome->row->line);
@@ -194,7 +194,7 @@ static void write_outcome(struct page *page, const struct outcome *outcome)
 
 static void write_outcomes(const struct bulk *bulk)
 {
-    struct page *page = bulk->page;
+    struct web_page *page = bulk->page;
     if (!bulk->outcomes || !bulk->table.count || bulk->table.fault)
         return;
     buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Keyword</th>"
@@ -239,7 +239,7 @@ static void write_summary(const struct bulk *bulk)
 }
 
 /* What was sent; of what was queued in part, the lines that were not. */
-static void write_list(const struct bulk *bulk)
+static void bulk_write_list(const struct bulk *bulk)
 {
     struct buf *out = bulk->page->out;
     if (!bulk->queued) {
@@ -273,10 +273,10 @@ static void write_mark(const struct bulk *bulk, char mark[MARK_SIZE])
     snprintf(mark, MARK_SIZE, "%016llx", (unsigned long long)hash_bytes(list, strlen(list)));
 }
 
-static void write_form(const struct bulk *bulk)
+static void bulk_write_form(const struct bulk *bulk)
 {
     char mark[MARK_SIZE];
-    struct page *page = bulk->page;
+    struct web_page *page = bulk->page;
     markup(page->out, "<form method=\"post\" action=\"/articles/bulk?articleType=%s\" data-draft=\"articles of %s\"%s>",
            bulk->form.type->name, page->request->account_id, bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
@@ -286,7 +286,7 @@ static void write_form(const struct bulk *bulk)
     buf_str(page->out,
             "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" dir=\"auto\" "
             "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
-    write_list(bulk);
+    bulk_write_list(bulk);
     markup(page->out,
            "</textarea><span class=\"help\" id=\"list-help\">One a line, %d at most. Or a table as CSV whose first "
            "line names parameters, targetKeyword among them; “|” stands between the entries of a list.</span></p>",
@@ -297,16 +297,16 @@ static void write_form(const struct bulk *bulk)
                        "<button class=\"primary\" name=\"action\" value=\"queue\">Queue them all</button></p></form>");
 }
 
-static void show(struct bulk *bulk)
+static void show_bulk(struct bulk *bulk)
 {
-    struct page *page = bulk->page;
+    struct web_page *page = bulk->page;
     param_choices_ask(page, &bulk->form.choices);
     bulk->form.is_for_many = true;
     page_begin(page, "Many articles", "/articles/new");
     write_summary(bulk);
     write_outcomes(bulk);
     type_form_write(page, "/articles/bulk", bulk->form.type);
-    write_form(bulk);
+    bulk_write_form(bulk);
     page_end(page, bulk->status);
 }
 
@@ -320,21 +320,21 @@ static bool is_meant(const struct bulk *bulk)
 
 void bulk_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page && page_may(page, "POST", "/api/articles/v2"))
-        show(&(struct bulk){
+        show_bulk(&(struct bulk){
             .page = page, .form.type = param_form_type(form_value(&page->query, "articleType")), .status = 200});
 }
 
 void bulk_send(struct request *request)
 {
-    struct page *page = page_enter_form(request);
+    struct web_page *page = page_enter_form(request);
     struct bulk bulk = {.page = page, .status = 200};
     if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     bulk.form.type = param_form_type(form_value(&page->form, "articleType"));
     bulk.form.sent = &page->form;
-    if (!read_table(&bulk)) {
+    if (!bulk_read_table(&bulk)) {
         answer_no_memory(request);
         return;
     }
@@ -346,5 +346,5 @@ void bulk_send(struct request *request)
     if (bulk.queued && bulk.queued == bulk.table.count)
         page_redirect(request, "/queue?done=%s", bulk.queued == 1 ? "queued" : "all-queued");
     else
-        show(&bulk);
+        show_bulk(&bulk);
 }

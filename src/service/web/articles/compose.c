@@ -4,7 +4,7 @@
 #include "service/web/articles/type_form.h"
 #include "service/web/frame/ask.h"
 
-static void show(struct page *page, struct param_form *form, int status)
+static void show_compose(struct web_page *page, struct param_form *form, int status)
 {
     char once[UUID_LENGTH + 1];
     uuid_v7(once);
@@ -23,17 +23,17 @@ static void show(struct page *page, struct param_form *form, int status)
 
 void compose_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     struct param_form form = {.type = param_form_type(form_value(&page->query, "articleType"))};
-    show(page, &form, 200);
+    show_compose(page, &form, 200);
 }
 
 void compose_send(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     struct param_form form = {.type = param_form_type(form_value(&page->form, "articleType")), .sent = &page->form};
@@ -42,7 +42,7 @@ void compose_send(struct request *request)
         page_redirect(request, "/articles/%s?done=queued", text_of(reply.json, "articleId"));
     } else if (reply.json) {
         form.problem = reply.json;
-        show(page, &form, reply.status);
+        show_compose(page, &form, reply.status);
     } else {
         page_problem(page);
     }

@@ -11,7 +11,7 @@ enum {
     FRESH_MS = 1000 /* what changes without being told is seen after this */
 };
 
-struct place {
+struct event_cache_place {
     char name[NAME_MAX_LENGTH]; /* account and target */
     char tag[EVENT_TAG_SIZE];
     unsigned long changes;
@@ -22,7 +22,7 @@ struct place {
 
 struct event_cache {
     pthread_mutex_t lock;
-    struct place places[PLACES]; /* by the hash of the name */
+    struct event_cache_place places[PLACES]; /* by the hash of the name */
 };
 
 struct event_cache *event_cache_new(void)
@@ -44,13 +44,13 @@ void event_cache_free(struct event_cache *cache)
 }
 
 /* False: too long for a place. No id of an account holds a space. */
-static bool write_name(const struct event_of *of, char name[NAME_MAX_LENGTH])
+static bool event_cache_write_name(const struct event_of *of, char name[NAME_MAX_LENGTH])
 {
     int length = snprintf(name, NAME_MAX_LENGTH, "%s %s", of->account_id, of->target);
     return length >= 0 && length < NAME_MAX_LENGTH;
 }
 
-static struct place *place_of(struct event_cache *cache, const char *name)
+static struct event_cache_place *event_cache_place_of(struct event_cache *cache, const char *name)
 {
     return &cache->places[hash_bytes(name, strlen(name)) % PLACES];
 }
@@ -59,10 +59,10 @@ bool event_cache_get(struct event_cache *cache, const struct event_of *of, char 
 {
     char name[NAME_MAX_LENGTH];
     int64_t now = clock_mono_ms();
-    if (!write_name(of, name))
+    if (!event_cache_write_name(of, name))
         return false;
     pthread_mutex_lock(&cache->lock);
-    const struct place *place = place_of(cache, name);
+    const struct event_cache_place *place = event_cache_place_of(cache, name);
     bool here = place->event && place->changes == of->changes && now - place->made_at < FRESH_MS &&
                 strcmp(place->name, name) == 0;
     if (here) {
@@ -76,13 +76,13 @@ bool event_cache_get(struct event_cache *cache, const struct event_of *of, char 
 void event_cache_put(struct event_cache *cache, const struct event_of *of, const char *tag, struct str event)
 {
     char name[NAME_MAX_LENGTH];
-    bool fits = write_name(of, name) && event.len <= EVENT_MAX && strlen(tag) < EVENT_TAG_SIZE;
+    bool fits = event_cache_write_name(of, name) && event.len <= EVENT_MAX && strlen(tag) < EVENT_TAG_SIZE;
     char *copy = fits ? malloc(event.len) : NULL;
     if (!copy)
         return;
     memcpy(copy, event.data, event.len);
     pthread_mutex_lock(&cache->lock);
-    struct place *place = place_of(cache, name);
+    struct event_cache_place *place = event_cache_place_of(cache, name);
     char *old = place->event;
     strcpy(place->name, name);
     strcpy(place->tag, tag);

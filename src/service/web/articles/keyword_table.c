@@ -5,7 +5,7 @@
 static const char separators[] = ",;\t"; /* of cells */
 
 /* A reading of the text. */
-struct reader {
+struct keyword_table_reader {
     struct arena *arena;
     struct str rest;
     size_t line; /* at which the rest begins */
@@ -23,7 +23,7 @@ struct record {
 
 /* --- cells --- */
 
-static bool add_cell(struct reader *reader, struct record *record, const char *cell)
+static bool add_cell(struct keyword_table_reader *reader, struct record *record, const char *cell)
 {
     if (record->count == record->room) {
         size_t room = record->room ? 2 * record->room : 8;
@@ -39,7 +39,7 @@ static bool add_cell(struct reader *reader, struct record *record, const char *c
     return cell != NULL;
 }
 
-static void pass(struct reader *reader, size_t length)
+static void pass(struct keyword_table_reader *reader, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         reader->line += reader->rest.data[i] == '\n';
@@ -57,7 +57,7 @@ static size_t quoted_length(struct str text)
 }
 
 /* Behind the opening quote. */
-static const char *read_quoted(struct reader *reader, struct record *record)
+static const char *read_quoted(struct keyword_table_reader *reader, struct record *record)
 {
     size_t length = quoted_length(reader->rest);
     char *cell = arena_copy_n(reader->arena, reader->rest.data, length), *to = cell;
@@ -72,7 +72,7 @@ static const char *read_quoted(struct reader *reader, struct record *record)
     return cell;
 }
 
-static size_t plain_length(const struct reader *reader)
+static size_t plain_length(const struct keyword_table_reader *reader)
 {
     size_t length = 0;
     while (length < reader->rest.len && reader->rest.data[length] != '\n' &&
@@ -81,21 +81,21 @@ static size_t plain_length(const struct reader *reader)
     return length;
 }
 
-static const char *read_plain(struct reader *reader)
+static const char *read_plain(struct keyword_table_reader *reader)
 {
     struct str cell = str_trim((struct str){reader->rest.data, plain_length(reader)});
     pass(reader, plain_length(reader));
     return arena_copy_n(reader->arena, cell.data, cell.len);
 }
 
-static void pass_spaces(struct reader *reader)
+static void pass_spaces(struct keyword_table_reader *reader)
 {
     while (reader->rest.len && (reader->rest.data[0] == ' ' || reader->rest.data[0] == '\r'))
         pass(reader, 1);
 }
 
 /* False: no memory. */
-static bool read_record(struct reader *reader, struct record *record)
+static bool read_record(struct keyword_table_reader *reader, struct record *record)
 {
     const char *from = reader->rest.data;
     *record = (struct record){.line = reader->line};
@@ -121,10 +121,10 @@ static bool read_record(struct reader *reader, struct record *record)
 /* --- the first line --- */
 
 /* Is it a table's? *record: its cells. False also when memory runs out, which what is read next finds out. */
-static bool read_header(struct reader *reader, struct record *record)
+static bool read_header(struct keyword_table_reader *reader, struct record *record)
 {
     for (size_t i = 0; separators[i]; i++) {
-        struct reader attempt = *reader;
+        struct keyword_table_reader attempt = *reader;
         attempt.separator = separators[i];
         if (!read_record(&attempt, record))
             return false;
@@ -214,7 +214,7 @@ static const char *value_of_switch(const char *text)
     return NULL;
 }
 
-static const char *value_of(struct arena *arena, const struct param *param, const char *text)
+static const char *keyword_table_value_of(struct arena *arena, const struct param *param, const char *text)
 {
     if (param->type == PARAM_BOOLEAN)
         return value_of_switch(text);
@@ -226,7 +226,7 @@ static const char *value_of(struct arena *arena, const struct param *param, cons
 }
 
 /* False: no memory. */
-static bool fill_row(struct reader *reader, const struct record *header, const struct record *record,
+static bool fill_row(struct keyword_table_reader *reader, const struct record *header, const struct record *record,
                      struct keyword_row *row)
 {
     struct arena *arena = reader->arena;
@@ -242,7 +242,7 @@ static bool fill_row(struct reader *reader, const struct record *header, const s
         const struct param *param = params_find(header->cells[i]);
         if (!param || !record->cells[i][0])
             continue;
-        const char *value = value_of(arena, param, record->cells[i]);
+        const char *value = keyword_table_value_of(arena, param, record->cells[i]);
         if (value)
             row->cells[row->count++] = (struct form_field){param->name, value};
         else if (!row->fault)
@@ -251,7 +251,7 @@ static bool fill_row(struct reader *reader, const struct record *header, const s
     return true;
 }
 
-static bool is_empty(const struct record *record)
+static bool keyword_table_is_empty(const struct record *record)
 {
     return record->text.len == 0;
 }
@@ -260,7 +260,7 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
 {
     static const char *keyword = "targetKeyword";
     struct record header = {0}, record;
-    struct reader reader = {.arena = arena, .rest = str_from(text), .line = 1};
+    struct keyword_table_reader reader = {.arena = arena, .rest = str_from(text), .line = 1};
     *table = (struct keyword_table){0};
     if (str_starts(reader.rest, STR("\xEF\xBB\xBF")))
         pass(&reader, 3); /* a byte order mark */
@@ -279,7 +279,7 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
     while (reader.rest.len && table->count < KEYWORD_ROWS_MAX) {
         if (!read_record(&reader, &record))
             return error_memory(err);
-        if (!is_empty(&record) && !fill_row(&reader, &header, &record, &table->rows[table->count++]))
+        if (!keyword_table_is_empty(&record) && !fill_row(&reader, &header, &record, &table->rows[table->count++]))
             return error_memory(err);
     }
     if (str_trim(reader.rest).len)

@@ -20,13 +20,13 @@ const struct param_article_type *param_form_type(const char *name)
 
 /* --- what a parameter is chosen from --- */
 
-static const json_t *ask_list(struct page *page, const char *path)
+static const json_t *ask_list(struct web_page *page, const char *path)
 {
-    struct reply reply;
+    struct api_reply reply;
     return ask(page, &reply, "GET", NULL, "%s", path) ? json_object_get(reply.json, "data") : NULL;
 }
 
-void param_choices_ask(struct page *page, struct param_choices *choices)
+void param_choices_ask(struct web_page *page, struct param_choices *choices)
 {
     choices->brands = ask_list(page, "/api/brands?limit=100");
     choices->integrations = ask_list(page, "/api/integrations?limit=100");
@@ -60,7 +60,7 @@ static int choice_of(const struct param_form *form, const struct param *param)
 /* --- what stands in an input --- */
 
 /* The default as text, in the arena; "" where there is none. */
-static const char *fallback_of(struct page *page, const struct param *param)
+static const char *fallback_of(struct web_page *page, const struct param *param)
 {
     if (!param->fallback)
         return "";
@@ -74,7 +74,7 @@ static const char *fallback_of(struct page *page, const struct param *param)
     return text;
 }
 
-static const char *value_of(struct page *page, const struct param_form *form, const struct param *param)
+static const char *param_form_value_of(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     return form->sent ? form_value(form->sent, param->name) : fallback_of(page, param);
 }
@@ -89,14 +89,14 @@ static bool is_set(const struct param_form *form, const struct param *param)
 /* --- inputs --- */
 
 /* What is chosen from a list is called by what it is: "Brand" of "brandId". */
-static const char *shown_name(struct page *page, const void *of, const char *name)
+static const char *param_form_shown_name(struct web_page *page, const void *of, const char *name)
 {
     const struct param *param = params_find(name);
     bool is_chosen = param && choice_of(of, param) >= 0 && str_ends(str_from(name), STR("Id"));
     return is_chosen ? page_printf(page, "%.*s", (int)strlen(name) - 2, name) : param ? param->name : NULL;
 }
 
-static void write_attributes(struct page *page, const struct param_form *form, const struct param *param)
+static void write_attributes(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     bool is_needed = (param->required & form->type->bit) && !param->parent && !form->is_for_many;
     markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", param->name, param->name, param->name,
@@ -105,7 +105,7 @@ static void write_attributes(struct page *page, const struct param_form *form, c
         buf_str(page->out, " aria-invalid=\"true\"");
 }
 
-static void write_option(struct page *page, const char *value, const char *name, const char *is_now)
+static void write_option(struct web_page *page, const char *value, const char *name, const char *is_now)
 {
     markup(page->out,
            strcmp(value, is_now) == 0 ? "<option value=\"%s\" selected>%s</option>"
@@ -114,7 +114,7 @@ static void write_option(struct page *page, const char *value, const char *name,
 }
 
 /* "third person" of "third_person". */
-static const char *words_of(struct page *page, struct str word)
+static const char *param_form_words_of(struct web_page *page, struct str word)
 {
     char *words = arena_copy_n(page->request->arena, word.data, word.len);
     for (char *at = words; at && *at; at++)
@@ -125,23 +125,24 @@ static const char *words_of(struct page *page, struct str word)
 }
 
 /* What an allowed value is called. */
-static const char *name_of(struct page *page, const struct param *param, const char *value)
+static const char *param_form_name_of(struct web_page *page, const struct param *param, const char *value)
 {
-    return strcmp(param->name, "modelVersion") == 0 ? page_model(page, value) : words_of(page, str_from(value));
+    return strcmp(param->name, "modelVersion") == 0 ? page_model(page, value)
+                                                    : param_form_words_of(page, str_from(value));
 }
 
-static void write_select(struct page *page, const struct param_form *form, const struct param *param, int choice)
+static void write_select(struct web_page *page, const struct param_form *form, const struct param *param, int choice)
 {
     size_t i;
     json_t *entry;
-    const char *value = value_of(page, form, param);
+    const char *value = param_form_value_of(page, form, param);
     buf_str(page->out, "<select");
     write_attributes(page, form, param);
     buf_char(page->out, '>');
     if (!param->fallback)
         write_option(page, "", "", value);
     for (i = 0; choice < 0 && param->allowed[i]; i++)
-        write_option(page, param->allowed[i], name_of(page, param, param->allowed[i]), value);
+        write_option(page, param->allowed[i], param_form_name_of(page, param, param->allowed[i]), value);
     if (choice >= 0) {
         const json_t *const *list = (const void *)((const char *)&form->choices + chosen[choice].list);
         json_array_foreach (*list, i, entry) {
@@ -151,14 +152,14 @@ static void write_select(struct page *page, const struct param_form *form, const
     buf_str(page->out, "</select>");
 }
 
-static void write_lines(struct page *page, const struct param_form *form, const struct param *param)
+static void write_lines(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     buf_str(page->out, "<textarea rows=\"3\" dir=\"auto\"");
     write_attributes(page, form, param);
-    markup(page->out, ">\n%s</textarea>", value_of(page, form, param));
+    markup(page->out, ">\n%s</textarea>", param_form_value_of(page, form, param));
 }
 
-static void write_line(struct page *page, const struct param_form *form, const struct param *param)
+static void param_form_write_line(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     bool is_number = param->type == PARAM_INTEGER;
     markup(page->out, "<input type=\"%s\" dir=\"auto\"",
@@ -170,10 +171,10 @@ static void write_line(struct page *page, const struct param_form *form, const s
         buf_printf(page->out, " min=\"%ld\" max=\"%ld\"", param->minimum, param->maximum);
     else if (param->maximum)
         buf_printf(page->out, " maxlength=\"%ld\"", param->maximum);
-    markup(page->out, " value=\"%s\">", value_of(page, form, param));
+    markup(page->out, " value=\"%s\">", param_form_value_of(page, form, param));
 }
 
-static void write_input(struct page *page, const struct param_form *form, const struct param *param)
+static void write_input(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     int choice = choice_of(form, param);
     bool is_long = param->type == PARAM_STRING && param->maximum > ONE_LINE && param->format != FORMAT_URL;
@@ -182,24 +183,25 @@ static void write_input(struct page *page, const struct param_form *form, const 
     else if (param->type == PARAM_STRINGS || param->type == PARAM_OUTLINE || is_long)
         write_lines(page, form, param);
     else
-        write_line(page, form, param);
+        param_form_write_line(page, form, param);
 }
 
 /* "Only with “Real time data”.", "Only without “Enable automatic length”.", "Only with “Article length”: custom." */
-static void write_condition(struct page *page, const struct param *param)
+static void write_condition(struct web_page *page, const struct param *param)
 {
     struct str value = str_from(param->parent_value);
     buf_str(page->out, strcmp(value.data, "false") == 0 ? " Only without “" : " Only with “");
     label_write(page->out, param->parent);
     if (value.data[0] == '"')
-        markup(page->out, "”: %s.", words_of(page, (struct str){value.data + 1, value.len - 2}));
+        markup(page->out, "”: %s.", param_form_words_of(page, (struct str){value.data + 1, value.len - 2}));
     else
         buf_str(page->out, "”.");
 }
 
-static void write_help(struct page *page, const struct param_form *form, const struct param *param)
+static void write_help(struct web_page *page, const struct param_form *form, const struct param *param)
 {
-    fields_form_help(page, form->problem, &(struct labels){shown_name, form}, param->name, param->summary);
+    fields_form_help(page, form->problem, &(struct form_labels){param_form_shown_name, form}, param->name,
+                     param->summary);
     if (param->parent)
         write_condition(page, param);
     if (param->type == PARAM_STRINGS)
@@ -209,7 +211,7 @@ static void write_help(struct page *page, const struct param_form *form, const s
     buf_str(page->out, "</span>");
 }
 
-static void write_flag(struct page *page, const struct param_form *form, const struct param *param)
+static void write_flag(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     markup(page->out,
            "<p class=\"field\"><label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\" "
@@ -221,7 +223,7 @@ static void write_flag(struct page *page, const struct param_form *form, const s
     buf_str(page->out, "</p>");
 }
 
-static void write_polish(struct page *page, const struct param_form *form, const struct param *param)
+static void param_form_write_polish(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     size_t count;
     const struct param_polish *polish = params_polish(&count);
@@ -238,18 +240,18 @@ static void write_polish(struct page *page, const struct param_form *form, const
     buf_str(page->out, "</fieldset>");
 }
 
-static void write_param(struct page *page, const struct param_form *form, const struct param *param)
+static void write_param(struct web_page *page, const struct param_form *form, const struct param *param)
 {
     if (param->type == PARAM_BOOLEAN) {
         write_flag(page, form, param);
         return;
     }
     if (param->type == PARAM_POLISH) {
-        write_polish(page, form, param);
+        param_form_write_polish(page, form, param);
         return;
     }
     markup(page->out, "<p class=\"field\"><label for=\"%s\">", param->name);
-    label_write(page->out, shown_name(page, form, param->name));
+    label_write(page->out, param_form_shown_name(page, form, param->name));
     buf_str(page->out, "</label>");
     write_input(page, form, param);
     write_help(page, form, param);
@@ -263,7 +265,7 @@ static bool is_type(const struct param *param)
     return param->format == FORMAT_ARTICLE_TYPE;
 }
 
-static bool has(const struct param_form *form, const struct param *param, enum param_group group)
+static bool param_form_has(const struct param_form *form, const struct param *param, enum param_group group)
 {
     bool is_said = is_type(param) || (form->is_for_many && strcmp(param->name, "targetKeyword") == 0);
     if (str_starts(str_from(param->summary), STR("Deprecated:"))) /* for programs that send it yet */
@@ -272,13 +274,13 @@ static bool has(const struct param_form *form, const struct param *param, enum p
 }
 
 /* A group is open at first when it is the first one, and when something in it is wrong. */
-static void write_group(struct page *page, const struct param_form *form, enum param_group group)
+static void write_group(struct web_page *page, const struct param_form *form, enum param_group group)
 {
     size_t count, there = 0;
     bool is_open = group == GROUP_CORE;
     const struct param *table = params_table(&count);
     for (size_t i = 0; i < count; i++) {
-        if (!has(form, &table[i], group))
+        if (!param_form_has(form, &table[i], group))
             continue;
         there++;
         is_open |= fields_form_fault(form->problem, table[i].name) != NULL || (table[i].required & form->type->bit);
@@ -288,14 +290,14 @@ static void write_group(struct page *page, const struct param_form *form, enum p
     markup(page->out, is_open ? "<details open><summary>%s</summary>" : "<details><summary>%s</summary>",
            params_group_title(group));
     for (size_t i = 0; i < count; i++)
-        if (has(form, &table[i], group))
+        if (param_form_has(form, &table[i], group))
             write_param(page, form, &table[i]);
     buf_str(page->out, "</details>");
 }
 
-void param_form_write(struct page *page, const struct param_form *form)
+void param_form_write(struct web_page *page, const struct param_form *form)
 {
-    fields_form_problem(page, form->problem, &(struct labels){shown_name, form});
+    fields_form_problem(page, form->problem, &(struct form_labels){param_form_shown_name, form});
     markup(page->out, "<input type=\"hidden\" name=\"articleType\" value=\"%s\">", form->type->name);
     for (int group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
         write_group(page, form, (enum param_group)group);
@@ -303,7 +305,7 @@ void param_form_write(struct page *page, const struct param_form *form)
 
 /* --- reading --- */
 
-json_t *param_form_polish(struct page *page, const struct form *sent)
+json_t *param_form_polish(struct web_page *page, const struct form *sent)
 {
     size_t count;
     const struct param_polish *polish = params_polish(&count);
@@ -314,7 +316,7 @@ json_t *param_form_polish(struct page *page, const struct form *sent)
 }
 
 /* NULL: no memory. */
-static json_t *read_text(struct page *page, const struct param *param, const char *text)
+static json_t *param_form_read_text(struct web_page *page, const struct param *param, const char *text)
 {
     char *end;
     if (param->type == PARAM_STRINGS)
@@ -326,23 +328,24 @@ static json_t *read_text(struct page *page, const struct param *param, const cha
 }
 
 /* NULL: nothing was said of it, or the page has failed. */
-static json_t *read_param(struct page *page, const struct form *sent, const struct param *param)
+static json_t *param_form_read_param(struct web_page *page, const struct form *sent, const struct param *param)
 {
     const char *text = form_value(sent, param->name);
     if (param->type == PARAM_BOOLEAN)
         return json_boolean(text[0] != '\0');
     if (param->type == PARAM_POLISH)
         return form_value(sent, "autoPolish")[0] ? param_form_polish(page, sent) : NULL;
-    return str_trim(str_from(text)).len ? made(page, read_text(page, param, text)) : NULL;
+    return str_trim(str_from(text)).len ? made(page, param_form_read_text(page, param, text)) : NULL;
 }
 
-json_t *param_form_read(struct page *page, const struct form *sent, const struct param_article_type *type)
+json_t *param_form_read(struct web_page *page, const struct form *sent, const struct param_article_type *type)
 {
     size_t count;
     const struct param *table = params_table(&count);
     json_t *request = made(page, json_pack("{ss}", "articleType", type->name));
     for (size_t i = 0; i < count; i++) {
-        json_t *value = (table[i].types & type->bit) && !is_type(&table[i]) ? read_param(page, sent, &table[i]) : NULL;
+        json_t *value =
+            (table[i].types & type->bit) && !is_type(&table[i]) ? param_form_read_param(page, sent, &table[i]) : NULL;
         if (value)
             put(page, request, table[i].name, value);
     }

@@ -20,17 +20,17 @@ struct param_form {
 };
 
 /* What the lists hold for this visitor. */
-void param_choices_ask(struct page *page, struct param_choices *choices);
+void param_choices_ask(struct web_page *page, struct param_choices *choices);
 
 /* Appends what is wrong with the whole, and a group of inputs for each group of parameters that the type has, with what
  * stands in them, their help and what is wrong with them. The type itself is a hidden field. */
-void param_form_write(struct page *page, const struct param_form *form);
+void param_form_write(struct web_page *page, const struct param_form *form);
 
 /* What was sent, as a request for an article. NULL, or a part of it: no memory, and the page has failed. */
-json_t *param_form_read(struct page *page, const struct form *sent, const struct param_article_type *type);
+json_t *param_form_read(struct web_page *page, const struct form *sent, const struct param_article_type *type);
 
 /* What was sent of the switches of polishing, in the same way. */
-json_t *param_form_polish(struct page *page, const struct form *sent);
+json_t *param_form_polish(struct web_page *page, const struct form *sent);
 
 /* The type of this name; the first one where there is none. */
 const struct param_article_type *param_form_type(const char *name);

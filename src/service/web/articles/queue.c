@@ -9,7 +9,7 @@ enum { REFRESH_SECONDS = 5 };
 static const char *const filters[] = {"", "queued", "processing", "finished", "failed"};
 static const char *const arguments[] = {"status", "q", "cursor", NULL};
 
-static void write_filters(struct page *page)
+static void write_filters(struct web_page *page)
 {
     const char *chosen = form_value(&page->query, "status");
     buf_str(page->out, "<nav aria-label=\"Filter\" class=\"filter\"><ul>");
@@ -52,7 +52,7 @@ static bool is_offered(const struct action *action, const json_t *article)
     return action->is_for_open == article_state_is_open(article);
 }
 
-static void write_action(struct page *page, const struct action *action, const char *id, const char *name)
+static void write_action(struct web_page *page, const struct action *action, const char *id, const char *name)
 {
     const char *address = page_printf(page, "/queue/%s/%s", id, action->name), *back = page_query(page, arguments);
     if (action->warning) {
@@ -65,14 +65,14 @@ static void write_action(struct page *page, const struct action *action, const c
     markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", action->label, name, action->label);
 }
 
-static void write_actions(struct page *page, const json_t *article, const char *name)
+static void write_actions(struct web_page *page, const json_t *article, const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(actions); i++)
         if (is_offered(&actions[i], article))
             write_action(page, &actions[i], text_of(article, "articleId"), name);
 }
 
-static void write_state(struct page *page, const json_t *article)
+static void queue_write_state(struct web_page *page, const json_t *article)
 {
     const char *error = text_of(article, "error");
     buf_str(page->out, "<td data-label=\"Status\">");
@@ -80,7 +80,7 @@ static void write_state(struct page *page, const json_t *article)
     buf_str(page->out, "</td>");
 }
 
-static void write_row(struct page *page, const json_t *article)
+static void queue_write_row(struct web_page *page, const json_t *article)
 {
     const char *title = text_of(article, "title");
     const char *keyword = text_of(json_object_get(article, "config"), "targetKeyword");
@@ -91,7 +91,7 @@ static void write_row(struct page *page, const json_t *article)
     if (title[0])
         markup(page->out, "<span class=\"detail\" dir=\"auto\">%s</span>", keyword);
     buf_str(page->out, "</th>");
-    write_state(page, article);
+    queue_write_state(page, article);
     buf_str(page->out, "<td data-label=\"Words\" class=\"number\">");
     markup_number(page->out, integer_of(article, "wordsCharged"));
     buf_str(page->out, "</td><td data-label=\"Changed\">");
@@ -105,7 +105,7 @@ static void write_row(struct page *page, const json_t *article)
 
 /* Of what was searched for, the articles that were found, if any; otherwise whatever will be at this place of the
  * queue. */
-static void write_events_address(struct page *page, const json_t *list)
+static void write_events_address(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *article;
@@ -118,7 +118,7 @@ static void write_events_address(struct page *page, const json_t *list)
     }
 }
 
-static void write_table(struct page *page, const json_t *list)
+static void write_table(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *article;
@@ -130,7 +130,7 @@ static void write_table(struct page *page, const json_t *list)
                        "<th scope=\"col\" class=\"number\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\" "
                        "class=\"actions\">Actions</th></tr></thead><tbody>\n");
     json_array_foreach (list, i, article) {
-        write_row(page, article);
+        queue_write_row(page, article);
     }
     buf_str(page->out, "</tbody></table>");
 }
@@ -146,7 +146,7 @@ static bool has_open(const json_t *list)
     return false;
 }
 
-static void write_next(struct page *page, const json_t *answer)
+static void write_next(struct web_page *page, const json_t *answer)
 {
     const char *cursor = text_of(answer, "nextCursor");
     if (cursor[0]) {
@@ -158,8 +158,8 @@ static void write_next(struct page *page, const json_t *answer)
 
 void queue_show(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (!ask(page, &reply, "GET", NULL, "/api/articles%s", page_query(page, arguments))) {
@@ -181,7 +181,7 @@ void queue_show(struct request *request)
 
 /* --- what can be done --- */
 
-static void go_back(struct page *page, const char *done)
+static void go_back(struct web_page *page, const char *done)
 {
     const char *back = form_value(&page->form, "back");
     bool is_query = back[0] == '?' && strpbrk(back, "\r\n") == NULL;
@@ -190,8 +190,8 @@ static void go_back(struct page *page, const char *done)
 
 static void act(struct request *request, const char *method, const char *tail, const char *done)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, method, NULL, "/api/articles/%s%s", request->id, tail))
@@ -213,8 +213,8 @@ void queue_delete(struct request *request)
 /* A new article of the same request. */
 void queue_retry(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "GET", NULL, "/api/articles/%s", request->id) &&

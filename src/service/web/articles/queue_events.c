@@ -19,7 +19,7 @@ enum {
     RETRY_MS = 400    /* between two events: how long the browser waits before it asks again */
 };
 
-struct shown {
+struct queue_events_shown {
     const struct request *request;
     struct arena *arena;
     struct article *articles;
@@ -27,7 +27,8 @@ struct shown {
 };
 
 /* Those of `ids` that are there, in their order; the one of an article's page must be. */
-static enum status find(struct db *db, struct shown *shown, const char *ids, struct error *err)
+static enum status queue_events_find(struct db *db, struct queue_events_shown *shown, const char *ids,
+                                     struct error *err)
 {
     const char *account_id = caller_of(shown->request)->account_id;
     shown->articles = ARENA_ARRAY(shown->arena, ROWS, struct article);
@@ -47,9 +48,9 @@ static enum status find(struct db *db, struct shown *shown, const char *ids, str
     return OK;
 }
 
-static enum status list(struct db *db, void *argument, struct error *err)
+static enum status queue_events_list(struct db *db, void *argument, struct error *err)
 {
-    struct shown *shown = argument;
+    struct queue_events_shown *shown = argument;
     const struct request *request = shown->request;
     struct form query;
     enum article_state state = ARTICLE_QUEUED;
@@ -58,14 +59,14 @@ static enum status list(struct db *db, void *argument, struct error *err)
     const char *status = form_value(&query, "status"), *cursor = form_value(&query, "cursor");
     const char *ids = request->id ? request->id : form_value(&query, "ids");
     if (ids[0])
-        return find(db, shown, ids, err);
+        return queue_events_find(db, shown, ids, err);
     bool any = !article_state_parse(status, &state);
     return article_list(db, shown->arena, caller_of(request)->account_id, any ? -1 : (int)state,
                         cursor[0] ? cursor : NULL, ROWS, &shown->articles, &shown->count, err);
 }
 
 /* Changes with everything that the page shows. */
-static void write_tag(const struct shown *shown, char tag[EVENT_TAG_SIZE])
+static void write_tag(const struct queue_events_shown *shown, char tag[EVENT_TAG_SIZE])
 {
     struct buf versions = {0};
     for (size_t i = 0; i < shown->count; i++)
@@ -74,7 +75,7 @@ static void write_tag(const struct shown *shown, char tag[EVENT_TAG_SIZE])
     buf_free(&versions);
 }
 
-static void write_article(struct buf *out, const struct article *article)
+static void queue_events_write_article(struct buf *out, const struct article *article)
 {
     buf_printf(out, "{\"articleId\":\"%s\",\"status\":\"%s\",\"statusDetail\":", article->id,
                article_state_name(article->state));
@@ -84,13 +85,13 @@ static void write_article(struct buf *out, const struct article *article)
     buf_char(out, '}');
 }
 
-static void write_event(struct buf *out, const struct shown *shown, const char *tag)
+static void write_event(struct buf *out, const struct queue_events_shown *shown, const char *tag)
 {
     buf_printf(out, "retry: %d\nid: %s\ndata: [", RETRY_MS, tag);
     for (size_t i = 0; i < shown->count; i++) {
         if (i)
             buf_char(out, ',');
-        write_article(out, &shown->articles[i]);
+        queue_events_write_article(out, &shown->articles[i]);
     }
     buf_str(out, "]\n\n");
 }
@@ -106,12 +107,12 @@ static bool read_event(struct request *request, struct arena *arena, char tag[EV
 {
     struct error err;
     struct api *api = api_of(request);
-    struct shown shown = {.request = request, .arena = arena};
+    struct queue_events_shown shown = {.request = request, .arena = arena};
     const struct event_of of = {request->account_id, request->target.text,
                                 waiters_changes(api->waiters, watched_of(request))};
     if (event_cache_get(api->events, &of, tag, event))
         return true;
-    if (store_read(api->store, list, &shown, &err) != OK) {
+    if (store_read(api->store, queue_events_list, &shown, &err) != OK) {
         answer_error(request, &err);
         return false;
     }
@@ -134,7 +135,7 @@ static void answer_event(struct request *request, const struct buf *event)
 }
 
 /* A request that is held keeps no event. */
-static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+static enum watch_verdict queue_events_look(struct request *request, struct watch *watch, struct arena *arena)
 {
     char tag[EVENT_TAG_SIZE];
     struct buf event = {0};
@@ -149,7 +150,7 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
 }
 
 /* A connection that is refused ends: it is the connections that are bounded. */
-static bool begin(struct request *request)
+static bool queue_events_begin(struct request *request)
 {
     struct error err;
     enum status status = event_streams_begin(api_of(request)->streams, request->account_id, &err);
@@ -165,13 +166,13 @@ static bool begin(struct request *request)
     return false;
 }
 
-static void end(struct request *request)
+static void queue_events_end(struct request *request)
 {
     event_streams_end(api_of(request)->streams, request->account_id);
 }
 
 /* False: a problem was answered. */
-static bool enter(struct request *request)
+static bool queue_events_enter(struct request *request)
 {
     struct error err;
     struct visitor visitor;
@@ -188,18 +189,18 @@ static bool enter(struct request *request)
 void queue_events(struct request *request)
 {
     if (request->state) { /* it runs again */
-        watch_run_as(request, look, NULL);
+        watch_run_as(request, queue_events_look, NULL);
         return;
     }
-    if (!enter(request))
+    if (!queue_events_enter(request))
         return;
     const char *known = request_header(request, "Last-Event-ID");
     const struct watch_wish wish = {
         .id = watched_of(request),
         .match = known ? known : "", /* a page just opened is answered at once: the queue may have changed meanwhile */
         .wait = HOLD_SECONDS,
-        .begin = begin,
-        .end = end,
+        .begin = queue_events_begin,
+        .end = queue_events_end,
     };
-    watch_run_as(request, look, &wish);
+    watch_run_as(request, queue_events_look, &wish);
 }

@@ -3,7 +3,7 @@
 #include "write/params/params.h"
 #include "write/types/types.h"
 
-static const char *join(struct arena *arena, const struct params *params)
+static const char *request_check_join(struct arena *arena, const struct params *params)
 {
     struct buf text = {0};
     for (size_t i = 0; i < params->fault_count; i++)
@@ -24,7 +24,7 @@ const char *request_check(struct arena *arena, const json_t *body)
     if (status == OK)
         return NULL;
     if (params.fault_count)
-        return join(arena, &params);
+        return request_check_join(arena, &params);
     const char *copy = arena_copy(arena, err.message);
     return copy ? copy : "There is not enough memory to check it.";
 }

@@ -6,6 +6,6 @@
 #include "write/params/params.h"
 
 /* Appends a choice that leads to `path` with the type as `articleType`. */
-void type_form_write(struct page *page, const char *path, const struct param_article_type *now);
+void type_form_write(struct web_page *page, const char *path, const struct param_article_type *now);
 
 #endif

@@ -7,7 +7,7 @@
 /* The domain is that of the page, and what is linked is shown as a text, not as data. */
 static const char *const without[] = {"domainId", "explain", "keyword", NULL};
 
-static void write_result(struct page *page, const struct reply *reply)
+static void write_result(struct web_page *page, const struct api_reply *reply)
 {
     buf_str(page->out, "<section><h2>Linked text</h2><label for=\"linked\">The text with its links</label>"
                        "<textarea id=\"linked\" class=\"source\" readonly rows=\"14\" data-copy>\n");
@@ -16,7 +16,8 @@ static void write_result(struct page *page, const struct reply *reply)
 }
 
 /* reply: what came of it; NULL: it was not sent yet, or was refused. */
-static void show(struct page *page, const struct fields_form *form, const struct reply *reply, int status)
+static void show_domain_link(struct web_page *page, const struct fields_form *form, const struct api_reply *reply,
+                             int status)
 {
     page_begin(page, "Link a text", "/domains");
     markup(page->out,
@@ -33,15 +34,15 @@ static void show(struct page *page, const struct fields_form *form, const struct
 
 void domain_link_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page && page_may(page, "POST", "/api/internal-links"))
-        show(page, &(struct fields_form){.fields = &link_fields, .without = without}, NULL, 200);
+        show_domain_link(page, &(struct fields_form){.fields = &link_fields, .without = without}, NULL, 200);
 }
 
 void domain_link_send(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &link_fields, .without = without};
     if (!page)
         return;
@@ -49,10 +50,10 @@ void domain_link_send(struct request *request)
     json_t *body = fields_form_read(page, &form);
     put(page, body, "domainId", json_string(request->id));
     if (ask(page, &reply, "POST", body, "/api/internal-links")) {
-        show(page, &form, &reply, 200);
+        show_domain_link(page, &form, &reply, 200);
     } else if (reply.json) {
         form.problem = reply.json;
-        show(page, &form, NULL, reply.status);
+        show_domain_link(page, &form, NULL, reply.status);
     } else {
         page_problem(page);
     }

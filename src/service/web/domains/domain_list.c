@@ -4,7 +4,7 @@
 #include "service/web/frame/ask.h"
 #include "service/web/frame/fields_form.h"
 
-static void write_row(struct page *page, const json_t *domain)
+static void domain_list_write_row(struct web_page *page, const json_t *domain)
 {
     const char *sitemap = text_of(domain, "sitemapUrl"), *start = text_of(domain, "startUrl");
     markup(page->out,
@@ -17,7 +17,7 @@ static void write_row(struct page *page, const json_t *domain)
     buf_str(page->out, "</td></tr>\n");
 }
 
-static void write_list(struct page *page, const json_t *list)
+static void domain_list_write_list(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *domain;
@@ -29,20 +29,20 @@ static void write_list(struct page *page, const json_t *list)
             "<table class=\"stacked\"><thead><tr><th scope=\"col\">Domain</th><th scope=\"col\">Status</th>"
             "<th scope=\"col\" class=\"number\">Pages</th><th scope=\"col\">Changed</th></tr></thead><tbody>\n");
     json_array_foreach (list, i, domain) {
-        write_row(page, domain);
+        domain_list_write_row(page, domain);
     }
     buf_str(page->out, "</tbody></table>");
 }
 
-static void show(struct page *page, const struct fields_form *form, int status)
+static void show_domain_list(struct web_page *page, const struct fields_form *form, int status)
 {
-    struct reply reply;
+    struct api_reply reply;
     if (!ask(page, &reply, "GET", NULL, "/api/domains")) {
         page_problem(page);
         return;
     }
     page_begin(page, "Domains", "/domains");
-    write_list(page, json_object_get(reply.json, "data"));
+    domain_list_write_list(page, json_object_get(reply.json, "data"));
     buf_str(page->out, "<h2>New domain</h2><form method=\"post\" action=\"/domains\" class=\"narrow\">");
     page_form_token(page);
     fields_form_write(page, form);
@@ -52,15 +52,15 @@ static void show(struct page *page, const struct fields_form *form, int status)
 
 void domain_list_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
-        show(page, &(struct fields_form){.fields = &domain_fields}, 200);
+        show_domain_list(page, &(struct fields_form){.fields = &domain_fields}, 200);
 }
 
 void domain_list_create(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &domain_fields};
     if (!page)
         return;
@@ -70,5 +70,5 @@ void domain_list_create(struct request *request)
     }
     form.sent = &page->form;
     form.problem = reply.json;
-    show(page, &form, reply.status);
+    show_domain_list(page, &form, reply.status);
 }

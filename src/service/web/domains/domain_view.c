@@ -9,7 +9,7 @@ enum { REFRESH_SECONDS = 5 };
 
 /* --- parts --- */
 
-static void write_standing(struct page *page, const json_t *domain)
+static void write_standing(struct web_page *page, const json_t *domain)
 {
     const char *problem = text_of(domain, "problem");
     markup(page->out, "<p><span class=\"state %s\">%s</span>, %lld pages", text_of(domain, "status"),
@@ -19,14 +19,14 @@ static void write_standing(struct page *page, const json_t *domain)
     buf_str(page->out, "</p>");
 }
 
-static void write_button(struct page *page, const char *action, const char *label)
+static void write_button(struct web_page *page, const char *action, const char *label)
 {
     markup(page->out, "<form method=\"post\" action=\"/domains/%s/%s\">", page->request->id, action);
     page_form_token(page);
     markup(page->out, "<button>%s</button></form>", label);
 }
 
-static void write_pages(struct page *page, const json_t *answer)
+static void write_pages(struct web_page *page, const json_t *answer)
 {
     size_t i;
     json_t *stored;
@@ -46,7 +46,7 @@ static void write_pages(struct page *page, const json_t *answer)
     listing_more(page, answer, path ? path : "", "More pages");
 }
 
-static void write_report(struct page *page)
+static void write_report(struct web_page *page)
 {
     const char *address = page_printf(page, "/domains/%s/report", page->request->id);
     markup(page->out,
@@ -55,7 +55,7 @@ static void write_report(struct page *page)
     page_frame(page, "Report", address);
 }
 
-static void write_snippets(struct page *page)
+static void write_snippets(struct web_page *page)
 {
     const char *base = public_url_of(page->request), *id = page->request->id;
     markup(page->out,
@@ -78,7 +78,7 @@ static void write_snippets(struct page *page)
 
 /* --- the page --- */
 
-static void write_settings(struct page *page, const struct fields_form *form)
+static void write_settings(struct web_page *page, const struct fields_form *form)
 {
     markup(page->out, "<h2>Settings</h2><form method=\"post\" action=\"/domains/%s\" class=\"narrow\">",
            page->request->id);
@@ -87,7 +87,7 @@ static void write_settings(struct page *page, const struct fields_form *form)
     buf_str(page->out, "<p><button class=\"primary\">Save</button></p></form>");
 }
 
-static void write_delete(struct page *page)
+static void write_delete(struct web_page *page)
 {
     buf_str(page->out, "<h2>Delete</h2><details><summary>Delete this domain</summary><p>Its pages are deleted with it."
                        "</p>");
@@ -95,9 +95,9 @@ static void write_delete(struct page *page)
     buf_str(page->out, "</details>");
 }
 
-static void show(struct page *page, struct fields_form *form, int status)
+static void show_domain_view(struct web_page *page, struct fields_form *form, int status)
 {
-    struct reply domain, pages;
+    struct api_reply domain, pages;
     const struct request *request = page->request;
     const char *path = page_printf(page, "/api/domains/%s/pages", request->id);
     if (!ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) || !listing_ask(page, &pages, path)) {
@@ -121,15 +121,15 @@ static void show(struct page *page, struct fields_form *form, int status)
 
 void domain_view_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
-        show(page, &(struct fields_form){.fields = &domain_change_fields}, 200);
+        show_domain_view(page, &(struct fields_form){.fields = &domain_change_fields}, 200);
 }
 
 void domain_view_change(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &domain_change_fields};
     if (!page)
         return;
@@ -139,14 +139,14 @@ void domain_view_change(struct request *request)
     }
     form.sent = &page->form;
     form.problem = reply.json;
-    show(page, &form, reply.status);
+    show_domain_view(page, &form, reply.status);
 }
 
 /* The report brings its own style and needs nothing else. */
 void domain_view_report(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (!ask(page, &reply, "GET", NULL, "/api/domains/%s/report?format=html", request->id)) {
@@ -165,8 +165,8 @@ void domain_view_report(struct request *request)
 
 static void act(struct request *request, const char *method, const char *tail, const char *where)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, method, NULL, "/api/domains/%s%s", request->id, tail))

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The body as text, in the arena. False: no memory. */
-static bool write_body(struct page *page, json_t *body, struct str *text)
+static bool ask_write_body(struct web_page *page, json_t *body, struct str *text)
 {
     *text = (struct str){"", 0};
     if (!body)
@@ -22,7 +22,7 @@ static bool write_body(struct page *page, json_t *body, struct str *text)
 }
 
 /* False: no memory. */
-static bool keep_json(struct page *page, struct str text, struct reply *reply)
+static bool keep_json(struct web_page *page, struct str text, struct api_reply *reply)
 {
     reply->json = json_loadb(text.data, text.len, 0, NULL);
     if (reply->json && json_array_append_new(page->kept, reply->json) != 0)
@@ -30,7 +30,7 @@ static bool keep_json(struct page *page, struct str text, struct reply *reply)
     return reply->json != NULL;
 }
 
-static bool keep_reply(struct page *page, const struct inner_answer *answer, struct reply *reply)
+static bool keep_reply(struct web_page *page, const struct inner_answer *answer, struct api_reply *reply)
 {
     reply->status = answer->status;
     reply->text = answer->body;
@@ -46,11 +46,11 @@ static bool keep_reply(struct page *page, const struct inner_answer *answer, str
     return false;
 }
 
-static bool run(struct page *page, struct reply *reply, struct inner_call *call, json_t *body)
+static bool ask_run(struct web_page *page, struct api_reply *reply, struct inner_call *call, json_t *body)
 {
     struct inner_answer answer;
-    *reply = (struct reply){0};
-    if (!write_body(page, body, &call->body) || !call->target || page->failed) {
+    *reply = (struct api_reply){0};
+    if (!ask_write_body(page, body, &call->body) || !call->target || page->failed) {
         answer_no_memory(page->request);
         return false;
     }
@@ -58,7 +58,7 @@ static bool run(struct page *page, struct reply *reply, struct inner_call *call,
     return keep_reply(page, &answer, reply);
 }
 
-bool ask(struct page *page, struct reply *reply, const char *method, json_t *body, const char *format, ...)
+bool ask(struct web_page *page, struct api_reply *reply, const char *method, json_t *body, const char *format, ...)
 {
     va_list values;
     char text[1024];
@@ -71,28 +71,28 @@ bool ask(struct page *page, struct reply *reply, const char *method, json_t *bod
         return false;
     }
     struct inner_call call = {.method = method, .target = arena_copy(page->request->arena, text)};
-    return run(page, reply, &call, body);
+    return ask_run(page, reply, &call, body);
 }
 
-bool ask_once(struct page *page, struct reply *reply, const char *key, json_t *body, const char *target)
+bool ask_once(struct web_page *page, struct api_reply *reply, const char *key, json_t *body, const char *target)
 {
     struct inner_call call = {.method = "POST", .target = target, .idempotency_key = key[0] ? key : NULL};
-    return run(page, reply, &call, body);
+    return ask_run(page, reply, &call, body);
 }
 
-json_t *made(struct page *page, json_t *value)
+json_t *made(struct web_page *page, json_t *value)
 {
     page->failed = page->failed || !value;
     return value;
 }
 
-void put(struct page *page, json_t *object, const char *name, json_t *value)
+void put(struct web_page *page, json_t *object, const char *name, json_t *value)
 {
     if (json_object_set_new(object, name, value) != 0)
         page->failed = true;
 }
 
-void append(struct page *page, json_t *list, json_t *value)
+void append(struct web_page *page, json_t *list, json_t *value)
 {
     if (json_array_append_new(list, value) != 0)
         page->failed = true;

@@ -35,7 +35,7 @@ static void write_object(struct buf *out, const struct fields *fields, const jso
     }
 }
 
-static void write_value(struct buf *out, const struct field *field, const json_t *value)
+static void fields_form_write_value(struct buf *out, const struct field *field, const json_t *value)
 {
     size_t i;
     json_t *entry;
@@ -54,12 +54,13 @@ static void write_value(struct buf *out, const struct field *field, const json_t
 }
 
 /* In the arena; "" also when memory runs out: the page has failed then. */
-static const char *value_of(struct page *page, const struct fields_form *form, const struct field *field)
+static const char *fields_form_value_of(struct web_page *page, const struct fields_form *form,
+                                        const struct field *field)
 {
     struct buf text = {0};
     if (form->sent)
         return form_value(form->sent, field->name);
-    write_value(&text, field, json_object_get(form->values, field->name));
+    fields_form_write_value(&text, field, json_object_get(form->values, field->name));
     const char *copy = text.failed ? NULL : arena_copy(page->request->arena, buf_text(&text));
     buf_free(&text);
     page->failed = page->failed || !copy;
@@ -107,7 +108,7 @@ const char *fields_form_fault(const json_t *problem, const char *name)
     return NULL;
 }
 
-static const char *shown_name(struct page *page, const void *of, const char *name)
+static const char *fields_form_shown_name(struct web_page *page, const void *of, const char *name)
 {
     (void)page;
     const struct fields *fields = of;
@@ -117,7 +118,7 @@ static const char *shown_name(struct page *page, const void *of, const char *nam
     return NULL;
 }
 
-void fields_form_problem(struct page *page, const json_t *problem, const struct labels *labels)
+void fields_form_problem(struct web_page *page, const json_t *problem, const struct form_labels *labels)
 {
     if (!problem)
         return;
@@ -126,7 +127,7 @@ void fields_form_problem(struct page *page, const json_t *problem, const struct 
     buf_str(page->out, "</p>");
 }
 
-void fields_form_help(struct page *page, const json_t *problem, const struct labels *labels, const char *name,
+void fields_form_help(struct web_page *page, const json_t *problem, const struct form_labels *labels, const char *name,
                       const char *summary)
 {
     const char *fault = fields_form_fault(problem, name);
@@ -141,7 +142,7 @@ void fields_form_help(struct page *page, const json_t *problem, const struct lab
 
 /* --- inputs --- */
 
-static void write_attributes(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_attributes(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     bool is_needed = field->required;
     markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", field->name, field->name, field->name,
@@ -150,9 +151,9 @@ static void write_attributes(struct page *page, const struct fields_form *form, 
         buf_str(page->out, " aria-invalid=\"true\"");
 }
 
-static void write_select(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_select(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
-    const char *value = value_of(page, form, field);
+    const char *value = fields_form_value_of(page, form, field);
     buf_str(page->out, "<select");
     write_attributes(page, form, field);
     buf_str(page->out, field->required ? ">" : "><option value=\"\"></option>");
@@ -162,32 +163,33 @@ static void write_select(struct page *page, const struct fields_form *form, cons
     buf_str(page->out, "</select>");
 }
 
-static void write_number(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_number(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     buf_str(page->out, "<input type=\"number\"");
     write_attributes(page, form, field);
     if (field->maximum != 0)
         buf_printf(page->out, " min=\"%.0f\" max=\"%.0f\"", field->minimum, field->maximum);
-    markup(page->out, "%s value=\"%s\">", field->type == FIELD_NUMBER ? " step=any" : "", value_of(page, form, field));
+    markup(page->out, "%s value=\"%s\">", field->type == FIELD_NUMBER ? " step=any" : "",
+           fields_form_value_of(page, form, field));
 }
 
-static void write_lines(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_lines(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     buf_str(page->out, "<textarea rows=\"4\" dir=\"auto\"");
     write_attributes(page, form, field);
-    markup(page->out, ">\n%s</textarea>", value_of(page, form, field));
+    markup(page->out, ">\n%s</textarea>", fields_form_value_of(page, form, field));
 }
 
-static void write_text_input(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_text_input(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     buf_str(page->out, field->type == FIELD_URL ? "<input type=\"url\"" : "<input type=\"text\" dir=\"auto\"");
     write_attributes(page, form, field);
     if (field->maximum != 0)
         buf_printf(page->out, " maxlength=\"%.0f\"", field->maximum);
-    markup(page->out, " value=\"%s\">", value_of(page, form, field));
+    markup(page->out, " value=\"%s\">", fields_form_value_of(page, form, field));
 }
 
-static void write_input(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_input(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     bool is_long = field->type == FIELD_TEXT && (field->maximum == 0 || field->maximum > ONE_LINE);
     if (field->type == FIELD_WORD)
@@ -200,9 +202,10 @@ static void write_input(struct page *page, const struct fields_form *form, const
         write_text_input(page, form, field);
 }
 
-static void write_help(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_help(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
-    fields_form_help(page, form->problem, &(struct labels){shown_name, form->fields}, field->name, field->summary);
+    fields_form_help(page, form->problem, &(struct form_labels){fields_form_shown_name, form->fields}, field->name,
+                     field->summary);
     if (field->type == FIELD_TEXTS)
         buf_str(page->out, " One a line.");
     if (field->type == FIELD_OBJECTS) {
@@ -214,7 +217,7 @@ static void write_help(struct page *page, const struct fields_form *form, const 
     buf_str(page->out, "</span>");
 }
 
-static void write_label(struct page *page, const struct field *field)
+static void write_label(struct web_page *page, const struct field *field)
 {
     markup(page->out, "<label for=\"%s\">", field->name);
     label_write(page->out, field->name);
@@ -222,7 +225,7 @@ static void write_label(struct page *page, const struct field *field)
 }
 
 /* A set of words: a box to check for each. */
-static void write_words(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_words(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     buf_str(page->out, "<fieldset><legend>");
     label_write(page->out, field->name);
@@ -236,7 +239,7 @@ static void write_words(struct page *page, const struct fields_form *form, const
     markup(page->out, "<span class=\"help\">%s</span></fieldset>", field->summary);
 }
 
-static void write_flag(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_flag(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     bool is_set =
         form->sent ? was_sent(form->sent, field->name, NULL) : json_is_true(json_object_get(form->values, field->name));
@@ -247,7 +250,7 @@ static void write_flag(struct page *page, const struct fields_form *form, const 
     markup(page->out, "</label><span class=\"help\">%s</span></p>", field->summary);
 }
 
-static void write_field(struct page *page, const struct fields_form *form, const struct field *field)
+static void write_field(struct web_page *page, const struct fields_form *form, const struct field *field)
 {
     if (field->type == FIELD_FLAG) {
         write_flag(page, form, field);
@@ -264,9 +267,9 @@ static void write_field(struct page *page, const struct fields_form *form, const
     buf_str(page->out, "</p>");
 }
 
-void fields_form_write(struct page *page, const struct fields_form *form)
+void fields_form_write(struct web_page *page, const struct fields_form *form)
 {
-    fields_form_problem(page, form->problem, &(struct labels){shown_name, form->fields});
+    fields_form_problem(page, form->problem, &(struct form_labels){fields_form_shown_name, form->fields});
     for (size_t i = 0; i < form->fields->count; i++)
         if (is_asked(form, form->fields->list[i].name))
             write_field(page, form, &form->fields->list[i]);
@@ -294,7 +297,7 @@ static json_t *text_json(struct str text)
     return json_stringn(text.data, text.len);
 }
 
-static json_t *read_object(struct page *page, const struct fields *fields, struct str line)
+static json_t *read_object(struct web_page *page, const struct fields *fields, struct str line)
 {
     json_t *object = made(page, json_object());
     struct str piece;
@@ -308,7 +311,7 @@ static json_t *read_object(struct page *page, const struct fields *fields, struc
 }
 
 /* items NULL: each line is a text. */
-static json_t *read_lines(struct page *page, const struct fields *items, const char *text)
+static json_t *fields_form_read_lines(struct web_page *page, const struct fields *items, const char *text)
 {
     json_t *list = made(page, json_array());
     struct str rest = str_from(text), line;
@@ -318,12 +321,12 @@ static json_t *read_lines(struct page *page, const struct fields *items, const c
     return list;
 }
 
-json_t *fields_form_lines(struct page *page, const char *text)
+json_t *fields_form_lines(struct web_page *page, const char *text)
 {
-    return read_lines(page, NULL, text);
+    return fields_form_read_lines(page, NULL, text);
 }
 
-static json_t *read_words(struct page *page, const struct field *field)
+static json_t *fields_form_read_words(struct web_page *page, const struct field *field)
 {
     const struct form *sent = &page->form;
     json_t *list = made(page, json_array());
@@ -334,22 +337,22 @@ static json_t *read_words(struct page *page, const struct field *field)
 }
 
 /* NULL: nothing was said, or the page has failed. */
-static json_t *read_field(struct page *page, const struct field *field)
+static json_t *read_field(struct web_page *page, const struct field *field)
 {
     const struct form *sent = &page->form;
     const char *text = form_value(sent, field->name);
     if (field->type == FIELD_FLAG)
         return json_boolean(text[0] != '\0');
     if (field->type == FIELD_TEXTS && field->word)
-        return was_sent(sent, field->name, NULL) ? read_words(page, field) : NULL;
+        return was_sent(sent, field->name, NULL) ? fields_form_read_words(page, field) : NULL;
     if (str_trim(str_from(text)).len == 0)
         return NULL;
     if (field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS)
-        return read_lines(page, field->items, text);
+        return fields_form_read_lines(page, field->items, text);
     return made(page, read_scalar(field, text));
 }
 
-json_t *fields_form_read(struct page *page, const struct fields_form *form)
+json_t *fields_form_read(struct web_page *page, const struct fields_form *form)
 {
     json_t *object = made(page, json_object());
     for (size_t i = 0; i < form->fields->count; i++) {

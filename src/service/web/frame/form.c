@@ -1,14 +1,14 @@
 #include "service/web/frame/form.h"
 
-struct reading {
+struct form_reading {
     struct arena *arena;
     struct form *form;
     bool failed;
 };
 
-static void add(void *context, const char *name, const char *value)
+static void form_add(void *context, const char *name, const char *value)
 {
-    struct reading *reading = context;
+    struct form_reading *reading = context;
     struct form *form = reading->form;
     if (form->count == form->room) {
         size_t room = form->room ? 2 * form->room : 16;
@@ -27,9 +27,9 @@ static void add(void *context, const char *name, const char *value)
 
 static bool read_target(struct request *request, const struct request_target *target, struct form *form)
 {
-    struct reading reading = {.arena = request->arena, .form = form};
+    struct form_reading reading = {.arena = request->arena, .form = form};
     *form = (struct form){0};
-    return head_arguments(target, request->arena, add, &reading) && !reading.failed;
+    return head_arguments(target, request->arena, form_add, &reading) && !reading.failed;
 }
 
 bool form_read_body(struct request *request, struct form *form)

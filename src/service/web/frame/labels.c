@@ -57,7 +57,7 @@ static bool is_compound(const char *word, size_t length)
 }
 
 /* What may stand behind the first word: "[2]" or "[2].". Gives its length. */
-static size_t write_entry(struct page *page, const char *text)
+static size_t labels_write_entry(struct web_page *page, const char *text)
 {
     char *end;
     if (text[0] != '[' || !isdigit((unsigned char)text[1]))
@@ -70,26 +70,26 @@ static size_t write_entry(struct page *page, const char *text)
 }
 
 /* In quotation marks, unless the sentence begins with it. Gives the length of what was written of `behind`, too. */
-static size_t write_name(struct page *page, const char *name, bool is_first, const char *behind)
+static size_t labels_write_name(struct web_page *page, const char *name, bool is_first, const char *behind)
 {
     if (!is_first)
         buf_str(page->out, "“");
     label_write(page->out, name);
     if (is_first)
-        return write_entry(page, behind);
+        return labels_write_entry(page, behind);
     buf_str(page->out, "”");
     return 0;
 }
 
 /* Of which field a word is the name; NULL: of none. */
-static const char *find_name(struct page *page, const struct labels *labels, const char *word, size_t length,
+static const char *find_name(struct web_page *page, const struct form_labels *labels, const char *word, size_t length,
                              bool is_first)
 {
     bool may_be_name = length && (is_first || is_compound(word, length));
     return may_be_name ? labels->shown(page, labels->of, page_printf(page, "%.*s", (int)length, word)) : NULL;
 }
 
-void label_sentence(struct page *page, const struct labels *labels, const char *text)
+void label_sentence(struct web_page *page, const struct form_labels *labels, const char *text)
 {
     const char *at = text, *plain = text; /* what is not written yet */
     while (*at) {
@@ -100,7 +100,7 @@ void label_sentence(struct page *page, const struct labels *labels, const char *
             markup(page->out, "%s", page_printf(page, "%.*s", (int)(at - plain), plain));
         at += length ? length : 1;
         if (name)
-            plain = at += write_name(page, name, is_first, at);
+            plain = at += labels_write_name(page, name, is_first, at);
     }
     markup(page->out, "%s", plain);
 }

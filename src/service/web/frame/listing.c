@@ -2,12 +2,12 @@
 
 static const char *const cursor_names[] = {"cursor", NULL};
 
-bool listing_ask(struct page *page, struct reply *reply, const char *path)
+bool listing_ask(struct web_page *page, struct api_reply *reply, const char *path)
 {
     return ask(page, reply, "GET", NULL, "%s%s", path, page_query(page, cursor_names));
 }
 
-void listing_more(struct page *page, const json_t *answer, const char *path, const char *label)
+void listing_more(struct web_page *page, const json_t *answer, const char *path, const char *label)
 {
     const char *cursor = text_of(answer, "nextCursor");
     if (!cursor[0])

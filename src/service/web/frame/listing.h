@@ -6,9 +6,9 @@
 
 /* Asks for the part of the list that begins at `cursor` of the page's address; at the beginning when there is none.
  * What is answered otherwise: ask.h. path: "/api/brands". */
-bool listing_ask(struct page *page, struct reply *reply, const char *path);
+bool listing_ask(struct web_page *page, struct api_reply *reply, const char *path);
 
 /* Appends the way to the next part of the list, which the address leads to with its cursor; nothing at its end. */
-void listing_more(struct page *page, const json_t *answer, const char *path, const char *label);
+void listing_more(struct web_page *page, const json_t *answer, const char *path, const char *label);
 
 #endif

@@ -9,23 +9,23 @@
 
 /* --- how it begins --- */
 
-static void forget(struct request *request)
+static void page_forget(struct request *request)
 {
-    const struct page *page = request->state;
+    const struct web_page *page = request->state;
     json_decref(page->kept);
 }
 
-struct page *page_open(struct request *request)
+struct web_page *page_open(struct request *request)
 {
-    struct page *page = ARENA_NEW(request->arena, struct page);
+    struct web_page *page = ARENA_NEW(request->arena, struct web_page);
     json_t *kept = page ? json_array() : NULL;
     if (!kept) {
         answer_no_memory(request);
         return NULL;
     }
-    *page = (struct page){.request = request, .out = &request->answer.body, .kept = kept};
+    *page = (struct web_page){.request = request, .out = &request->answer.body, .kept = kept};
     request->state = page;
-    request->cleanup = forget;
+    request->cleanup = page_forget;
     if (form_read_query(request, &page->query))
         return page;
     answer_no_memory(request);
@@ -65,7 +65,7 @@ static const char *asked_page(const struct request *request)
 }
 
 /* After signing in the visitor comes back to the page. */
-static void send_to_sign_in(struct page *page)
+static void send_to_sign_in(struct web_page *page)
 {
     struct request *request = page->request;
     struct buf next = {0};
@@ -76,10 +76,10 @@ static void send_to_sign_in(struct page *page)
     buf_free(&next);
 }
 
-struct page *page_enter(struct request *request)
+struct web_page *page_enter(struct request *request)
 {
     struct error err;
-    struct page *page = page_open(request);
+    struct web_page *page = page_open(request);
     if (!page)
         return NULL;
     enum status status = visitor_find(request, &page->visitor, &err);
@@ -100,7 +100,7 @@ struct page *page_enter(struct request *request)
     return NULL;
 }
 
-bool page_may(struct page *page, const char *method, const char *path)
+bool page_may(struct web_page *page, const char *method, const char *path)
 {
     if (access_check_as(page->request, method, path))
         return true;
@@ -116,9 +116,9 @@ static bool is_text(const struct form *form)
     return true;
 }
 
-struct page *page_enter_form(struct request *request)
+struct web_page *page_enter_form(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (!page)
         return NULL;
     if (!form_read_body(request, &page->form)) {
@@ -137,7 +137,7 @@ struct page *page_enter_form(struct request *request)
 
 /* --- the frame --- */
 
-static const struct place {
+static const struct frame_page_place {
     const char *path, *name;
     const char *method, *asked; /* what the page does by the interface */
 } places[] = {
@@ -171,7 +171,7 @@ static const struct {
 };
 
 /* The next place that the visitor may see, behind this one, or the first; NULL: there is none. */
-static const struct place *next_place(const struct page *page, const struct place *place)
+static const struct frame_page_place *next_place(const struct web_page *page, const struct frame_page_place *place)
 {
     for (place = place ? place + 1 : places; place < places + COUNT_OF(places); place++)
         if (access_allows(page->request, place->method, place->asked))
@@ -179,11 +179,11 @@ static const struct place *next_place(const struct page *page, const struct plac
     return NULL;
 }
 
-static void write_navigation(struct page *page, const char *here)
+static void write_navigation(struct web_page *page, const char *here)
 {
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
-    for (const struct place *place = NULL; (place = next_place(page, place));)
+    for (const struct frame_page_place *place = NULL; (place = next_place(page, place));)
         markup(out,
                strcmp(place->path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
                                               : "<li><a href=\"%s\">%s</a></li>",
@@ -197,7 +197,7 @@ static void write_navigation(struct page *page, const char *here)
     buf_str(out, "<button>Sign out</button></form></nav>");
 }
 
-static void write_message(struct page *page)
+static void write_message(struct web_page *page)
 {
     const char *word = form_value(&page->query, "done"), *article = form_value(&page->query, "article");
     size_t i = 0;
@@ -211,7 +211,7 @@ static void write_message(struct page *page)
     buf_str(page->out, "</p>");
 }
 
-void page_begin(struct page *page, const char *title, const char *here)
+void page_begin(struct web_page *page, const char *title, const char *here)
 {
     struct buf *out = page->out;
     buf_clear(out);
@@ -233,7 +233,7 @@ void page_begin(struct page *page, const char *title, const char *here)
     write_message(page);
 }
 
-void page_frame(struct page *page, const char *title, const char *address)
+void page_frame(struct web_page *page, const char *title, const char *address)
 {
     markup(page->out,
            "<iframe class=\"preview\" sandbox=\"" PREVIEW_MAY "\" title=\"%s\" "
@@ -251,7 +251,7 @@ static void add_policy(struct request *request)
     answer_header(request, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
-void page_end(struct page *page, int status)
+void page_end(struct web_page *page, int status)
 {
     buf_str(page->out, "</main></body></html>\n");
     page->out->failed = page->out->failed || page->failed;
@@ -259,7 +259,7 @@ void page_end(struct page *page, int status)
     answer_body(page->request, status, "text/html; charset=utf-8");
 }
 
-const char *page_query(struct page *page, const char *const *names)
+const char *page_query(struct web_page *page, const char *const *names)
 {
     struct buf query = {0};
     for (size_t i = 0; names[i]; i++) {
@@ -275,7 +275,7 @@ const char *page_query(struct page *page, const char *const *names)
     return text ? text : "";
 }
 
-const char *page_printf(struct page *page, const char *format, ...)
+const char *page_printf(struct web_page *page, const char *format, ...)
 {
     va_list values;
     struct buf text = {0};
@@ -288,26 +288,26 @@ const char *page_printf(struct page *page, const char *format, ...)
     return copy ? copy : "";
 }
 
-const char *page_model(struct page *page, const char *version)
+const char *page_model(struct web_page *page, const char *version)
 {
     const struct model *model = models_find(api_of(page->request)->models, version);
     const char *upstream = model_settings(model)->model;
     return page_writer(page, version, model_is_language(model) ? upstream ? upstream : "" : NULL);
 }
 
-const char *page_writer(struct page *page, const char *version, const char *upstream)
+const char *page_writer(struct web_page *page, const char *version, const char *upstream)
 {
     if (!upstream)
         return page_printf(page, "%s: the built-in writer", version);
     return upstream[0] ? page_printf(page, "%s: %s", version, upstream) : version;
 }
 
-void page_form_token(struct page *page)
+void page_form_token(struct web_page *page)
 {
     markup(page->out, "<input type=\"hidden\" name=\"token\" value=\"%s\">", page->visitor.form_token);
 }
 
-void page_ask_first(struct page *page, const struct page_deed *deed)
+void page_ask_first(struct web_page *page, const struct page_deed *deed)
 {
     markup(page->out,
            "<details class=\"deed\"><summary aria-label=\"%s %s\">%s</summary><form method=\"post\" "
@@ -333,9 +333,9 @@ void page_redirect(struct request *request, const char *format, ...)
     answer_empty(request, 303);
 }
 
-void page_show_first(struct page *page)
+void page_show_first(struct web_page *page)
 {
-    const struct place *first = next_place(page, NULL);
+    const struct frame_page_place *first = next_place(page, NULL);
     if (first)
         page_redirect(page->request, "%s", first->path);
     else
@@ -344,9 +344,9 @@ void page_show_first(struct page *page)
 
 /* --- what went wrong --- */
 
-static void write_way_on(struct page *page)
+static void write_way_on(struct web_page *page)
 {
-    const struct place *first = page->visitor.token ? next_place(page, NULL) : NULL;
+    const struct frame_page_place *first = page->visitor.token ? next_place(page, NULL) : NULL;
     if (first)
         markup(page->out, "<p>Go on to <a href=\"%s\">%s</a>.</p>", first->path, first->name);
     else if (page->visitor.token)
@@ -355,7 +355,7 @@ static void write_way_on(struct page *page)
         buf_str(page->out, "<p><a href=\"/\">To the first page</a></p>");
 }
 
-void page_problem(struct page *page)
+void page_problem(struct web_page *page)
 {
     struct request *request = page->request;
     int status = request->answer.status;

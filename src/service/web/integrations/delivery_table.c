@@ -2,7 +2,7 @@
 
 #include "service/web/frame/ask.h"
 
-static void write_of(struct page *page, const json_t *delivery, bool has_articles)
+static void write_of(struct web_page *page, const json_t *delivery, bool has_articles)
 {
     const char *title = text_of(delivery, "articleTitle"), *name = text_of(delivery, "integrationName");
     if (has_articles)
@@ -18,7 +18,7 @@ static void write_of(struct page *page, const json_t *delivery, bool has_article
     buf_str(page->out, "</span></th>");
 }
 
-static void write_state(struct page *page, const json_t *delivery)
+static void delivery_table_write_state(struct web_page *page, const json_t *delivery)
 {
     long long next = integer_of(delivery, "nextAttemptAt"), status = integer_of(delivery, "lastStatus");
     const char *remote = text_of(delivery, "remoteUrl");
@@ -36,10 +36,11 @@ static void write_state(struct page *page, const json_t *delivery)
     buf_str(page->out, "</span></td>");
 }
 
-static void write_row(struct page *page, const json_t *delivery, const char *resend, bool has_articles)
+static void delivery_table_write_row(struct web_page *page, const json_t *delivery, const char *resend,
+                                     bool has_articles)
 {
     write_of(page, delivery, has_articles);
-    write_state(page, delivery);
+    delivery_table_write_state(page, delivery);
     markup(page->out, "<td data-label=\"Attempts\" class=\"number\">%lld</td><td class=\"actions\">",
            integer_of(delivery, "attempts"));
     markup(page->out,
@@ -51,7 +52,7 @@ static void write_row(struct page *page, const json_t *delivery, const char *res
            text_of(delivery, "url"));
 }
 
-void delivery_table_write(struct page *page, const json_t *deliveries, const char *resend, bool has_articles)
+void delivery_table_write(struct web_page *page, const json_t *deliveries, const char *resend, bool has_articles)
 {
     size_t i;
     json_t *delivery;
@@ -63,15 +64,15 @@ void delivery_table_write(struct page *page, const json_t *deliveries, const cha
            "class=\"actions\">Actions</th></tr></thead><tbody>\n",
            has_articles ? "Article" : "To");
     json_array_foreach (deliveries, i, delivery) {
-        write_row(page, delivery, resend, has_articles);
+        delivery_table_write_row(page, delivery, resend, has_articles);
     }
     buf_str(page->out, "</tbody></table>");
 }
 
 void delivery_table_resend(struct request *request, const char *back)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     struct buf id = {0};

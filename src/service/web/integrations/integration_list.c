@@ -6,7 +6,7 @@
 
 /* --- the list --- */
 
-static void write_row(struct page *page, const json_t *integration)
+static void integration_list_write_row(struct web_page *page, const json_t *integration)
 {
     const json_t *last = json_object_get(integration, "lastDelivery");
     markup(page->out,
@@ -23,7 +23,7 @@ static void write_row(struct page *page, const json_t *integration)
     buf_str(page->out, "</td></tr>\n");
 }
 
-static void write_list(struct page *page, const json_t *list)
+static void integration_list_write_list(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *integration;
@@ -35,13 +35,13 @@ static void write_list(struct page *page, const json_t *list)
     buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Integration</th><th scope=\"col\">Kind"
                        "</th><th scope=\"col\">State</th><th scope=\"col\">Last delivery</th></tr></thead><tbody>\n");
     json_array_foreach (list, i, integration) {
-        write_row(page, integration);
+        integration_list_write_row(page, integration);
     }
     buf_str(page->out, "</tbody></table>");
 }
 
 /* A way to each kind that can be connected; `here` is the one that is being connected, NULL: none. */
-static void write_kinds(struct page *page, const struct delivery_target *here)
+static void write_kinds(struct web_page *page, const struct delivery_target *here)
 {
     buf_str(page->out, "<ul class=\"line choices\">");
     for (size_t i = 0; delivery_target_name(i); i++) {
@@ -54,8 +54,8 @@ static void write_kinds(struct page *page, const struct delivery_target *here)
 
 void integration_list_show(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (!listing_ask(page, &reply, "/api/integrations")) {
@@ -63,7 +63,7 @@ void integration_list_show(struct request *request)
         return;
     }
     page_begin(page, "Integrations", "/integrations");
-    write_list(page, json_object_get(reply.json, "data"));
+    integration_list_write_list(page, json_object_get(reply.json, "data"));
     listing_more(page, reply.json, "/integrations", "More integrations");
     buf_str(page->out, "<h2>Connect</h2>");
     write_kinds(page, NULL);
@@ -72,7 +72,7 @@ void integration_list_show(struct request *request)
 
 /* --- a new one --- */
 
-static void show_new(struct page *page, const struct settings_form *form, int status)
+static void show_new(struct web_page *page, const struct settings_form *form, int status)
 {
     page_begin(page, "New integration", "/integrations");
     write_kinds(page, form->target);
@@ -88,15 +88,15 @@ static void show_new(struct page *page, const struct settings_form *form, int st
 
 void integration_new_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page && page_may(page, "POST", "/api/integrations"))
         show_new(page, &(struct settings_form){.target = settings_form_kind(form_value(&page->query, "kind"))}, 200);
 }
 
 void integration_new_send(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     struct settings_form form = {.target = settings_form_kind(form_value(&page->form, "kind"))};

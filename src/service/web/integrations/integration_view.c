@@ -5,7 +5,7 @@
 #include "service/web/integrations/settings_form.h"
 
 /* What the page shows besides the integration itself. */
-struct view {
+struct integration_view_view {
     const char *id;
     struct settings_form form;
     const json_t *test; /* what came of a test; NULL: none was made */
@@ -15,13 +15,13 @@ struct view {
 
 /* --- parts --- */
 
-static void write_form_of(struct page *page, const char *id, const char *action)
+static void write_form_of(struct web_page *page, const char *id, const char *action)
 {
     markup(page->out, "<form method=\"post\" action=\"/integrations/%s%s%s\">", id, action[0] ? "/" : "", action);
     page_form_token(page);
 }
 
-static void write_state(struct page *page, const json_t *integration, const char *id)
+static void integration_view_write_state(struct web_page *page, const json_t *integration, const char *id)
 {
     bool is_active = strcmp(text_of(integration, "state"), "active") == 0;
     const char *problem = text_of(integration, "problem");
@@ -37,7 +37,7 @@ static void write_state(struct page *page, const json_t *integration, const char
            is_active ? "disabled" : "active", is_active ? "Disable it" : "Make it active");
 }
 
-static void write_test(struct page *page, const json_t *test)
+static void write_test(struct web_page *page, const json_t *test)
 {
     bool is_ok = json_is_true(json_object_get(test, "ok"));
     long long status = integer_of(test, "status");
@@ -48,7 +48,7 @@ static void write_test(struct page *page, const json_t *test)
     buf_str(page->out, "</p>");
 }
 
-static void write_secret(struct page *page, const char *secret)
+static void integration_view_write_secret(struct web_page *page, const char *secret)
 {
     markup(page->out,
            "<div class=\"message\" role=\"status\"><p>Requests are signed with this secret. It is shown here once; "
@@ -57,7 +57,7 @@ static void write_secret(struct page *page, const char *secret)
            secret);
 }
 
-static void write_settings(struct page *page, const struct view *view)
+static void write_settings(struct web_page *page, const struct integration_view_view *view)
 {
     buf_str(page->out, "<h2>Settings</h2>");
     markup(page->out, "<form method=\"post\" action=\"/integrations/%s\" class=\"narrow\">", view->id);
@@ -66,14 +66,14 @@ static void write_settings(struct page *page, const struct view *view)
     buf_str(page->out, "<p><button class=\"primary\">Save</button></p></form>");
 }
 
-static void write_rotate(struct page *page, const char *id)
+static void write_rotate(struct web_page *page, const char *id)
 {
     buf_str(page->out, "<h2>Secret</h2><p>A new secret signs beside the present one for 24 hours, then alone.</p>");
     write_form_of(page, id, "rotate");
     buf_str(page->out, "<p><button>Make a new secret</button></p></form>");
 }
 
-static void write_deliveries(struct page *page, const char *id, const struct reply *deliveries)
+static void write_deliveries(struct web_page *page, const char *id, const struct api_reply *deliveries)
 {
     const json_t *list = json_object_get(deliveries->json, "data");
     const char *path = page_printf(page, "/integrations/%s", id);
@@ -85,7 +85,7 @@ static void write_deliveries(struct page *page, const char *id, const struct rep
     listing_more(page, deliveries->json, path, "Earlier deliveries");
 }
 
-static void write_delete(struct page *page, const char *id)
+static void write_delete(struct web_page *page, const char *id)
 {
     buf_str(page->out, "<h2>Delete</h2><details><summary>Delete this integration</summary>");
     write_form_of(page, id, "delete");
@@ -95,9 +95,9 @@ static void write_delete(struct page *page, const char *id)
 
 /* --- the page --- */
 
-static void show(struct page *page, struct view *view)
+static void show_integration_view(struct web_page *page, struct integration_view_view *view)
 {
-    struct reply integration, deliveries;
+    struct api_reply integration, deliveries;
     const char *path = page_printf(page, "/api/integrations/%s/deliveries", view->id);
     if (!ask(page, &integration, "GET", NULL, "/api/integrations/%s", view->id) ||
         !listing_ask(page, &deliveries, path)) {
@@ -109,10 +109,10 @@ static void show(struct page *page, struct view *view)
     view->form.values = integration.json;
     page_begin(page, text_of(integration.json, "name"), "/integrations");
     if (view->secret)
-        write_secret(page, view->secret);
+        integration_view_write_secret(page, view->secret);
     if (view->test)
         write_test(page, view->test);
-    write_state(page, integration.json, view->id);
+    integration_view_write_state(page, integration.json, view->id);
     write_settings(page, view);
     if (view->form.target == &webhook_target)
         write_rotate(page, view->id);
@@ -121,24 +121,24 @@ static void show(struct page *page, struct view *view)
     page_end(page, view->status);
 }
 
-void integration_view_secret(struct page *page, const char *id, const char *secret)
+void integration_view_secret(struct web_page *page, const char *id, const char *secret)
 {
-    show(page, &(struct view){.id = id, .secret = secret, .status = 200});
+    show_integration_view(page, &(struct integration_view_view){.id = id, .secret = secret, .status = 200});
 }
 
 void integration_view_show(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
-        show(page, &(struct view){.id = request->id, .status = 200});
+        show_integration_view(page, &(struct integration_view_view){.id = request->id, .status = 200});
 }
 
 /* --- changes --- */
 
 /* The kind is not changed: whose settings were sent is asked for. False: a problem was shown. */
-static bool find_form(struct page *page, struct settings_form *form)
+static bool find_form(struct web_page *page, struct settings_form *form)
 {
-    struct reply reply;
+    struct api_reply reply;
     if (!ask(page, &reply, "GET", NULL, "/api/integrations/%s", page->request->id)) {
         page_problem(page);
         return false;
@@ -150,9 +150,9 @@ static bool find_form(struct page *page, struct settings_form *form)
 
 void integration_view_change(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
-    struct view view = {.id = request->id};
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
+    struct integration_view_view view = {.id = request->id};
     if (!page || !find_form(page, &view.form))
         return;
     if (ask(page, &reply, "PATCH", settings_form_read(page, &view.form), "/api/integrations/%s", request->id)) {
@@ -162,13 +162,13 @@ void integration_view_change(struct request *request)
     view.form.sent = &page->form;
     view.form.problem = reply.json;
     view.status = reply.status;
-    show(page, &view);
+    show_integration_view(page, &view);
 }
 
 void integration_view_state(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     json_t *change = made(page, json_pack("{s:s}", "state", form_value(&page->form, "state")));
@@ -180,20 +180,21 @@ void integration_view_state(struct request *request)
 
 void integration_view_test(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "POST", NULL, "/api/integrations/%s/test", request->id))
-        show(page, &(struct view){.id = request->id, .test = reply.json, .status = 200});
+        show_integration_view(page,
+                              &(struct integration_view_view){.id = request->id, .test = reply.json, .status = 200});
     else
         page_problem(page);
 }
 
 void integration_view_rotate(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "POST", NULL, "/api/integrations/%s/rotate", request->id))
@@ -204,8 +205,8 @@ void integration_view_rotate(struct request *request)
 
 void integration_view_delete(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "DELETE", NULL, "/api/integrations/%s", request->id))

@@ -16,6 +16,6 @@ void integration_view_delete(struct request *request);
 void integration_view_resend(struct request *request);
 
 /* Answers with the page of that integration, and a webhook's secret, which is shown this once. */
-void integration_view_secret(struct page *page, const char *id, const char *secret);
+void integration_view_secret(struct web_page *page, const char *id, const char *secret);
 
 #endif

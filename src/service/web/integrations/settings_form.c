@@ -22,7 +22,7 @@ const struct delivery_target *settings_form_kind(const char *name)
 
 /* --- what stands in it --- */
 
-static void write_texts(struct page *page, const json_t *list)
+static void write_texts(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *entry;
@@ -31,7 +31,7 @@ static void write_texts(struct page *page, const json_t *list)
     }
 }
 
-static void write_members(struct page *page, json_t *object)
+static void write_members(struct web_page *page, json_t *object)
 {
     const char *key;
     json_t *value;
@@ -40,15 +40,15 @@ static void write_members(struct page *page, json_t *object)
     }
 }
 
-static json_t *value_of(const struct settings_form *form, const struct setting *setting)
+static json_t *settings_form_value_of(const struct settings_form *form, const struct setting *setting)
 {
     return json_object_get(json_object_get(form->values, "settings"), setting->name);
 }
 
-static void write_value(struct page *page, const struct settings_form *form, const struct setting *setting,
-                        const char *name)
+static void settings_form_write_value(struct web_page *page, const struct settings_form *form,
+                                      const struct setting *setting, const char *name)
 {
-    json_t *value = value_of(form, setting);
+    json_t *value = settings_form_value_of(form, setting);
     if (form->sent)
         markup(page->out, "%s", form_value(form->sent, name));
     else if (setting->type == SETTING_TEXTS)
@@ -67,7 +67,7 @@ static bool is_required(const struct settings_form *form, const struct setting *
     return setting->is_required && !(setting->is_secret && form->values);
 }
 
-static void write_attributes(struct page *page, const struct settings_form *form, const struct setting *setting,
+static void write_attributes(struct web_page *page, const struct settings_form *form, const struct setting *setting,
                              const char *name)
 {
     markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"", name, name, name);
@@ -77,36 +77,36 @@ static void write_attributes(struct page *page, const struct settings_form *form
         buf_str(page->out, " aria-invalid=\"true\"");
 }
 
-static void write_box(struct page *page, const struct settings_form *form, const struct setting *setting,
+static void write_box(struct web_page *page, const struct settings_form *form, const struct setting *setting,
                       const char *name)
 {
     buf_str(page->out, "<textarea rows=\"4\"");
     write_attributes(page, form, setting, name);
     buf_str(page->out, ">\n");
-    write_value(page, form, setting, name);
+    settings_form_write_value(page, form, setting, name);
     buf_str(page->out, "</textarea>");
 }
 
-static void write_secret(struct page *page, const struct settings_form *form, const struct setting *setting,
-                         const char *name)
+static void settings_form_write_secret(struct web_page *page, const struct settings_form *form,
+                                       const struct setting *setting, const char *name)
 {
     buf_str(page->out, "<input type=\"password\" autocomplete=\"new-password\"");
     write_attributes(page, form, setting, name);
     buf_str(page->out, form->values ? " placeholder=\"Kept; type to replace it\">" : ">");
 }
 
-static void write_line(struct page *page, const struct settings_form *form, const struct setting *setting,
-                       const char *name)
+static void settings_form_write_line(struct web_page *page, const struct settings_form *form,
+                                     const struct setting *setting, const char *name)
 {
     buf_str(page->out, setting->type == SETTING_URL ? "<input type=\"url\"" : "<input type=\"text\"");
     write_attributes(page, form, setting, name);
     buf_str(page->out, " value=\"");
-    write_value(page, form, setting, name);
+    settings_form_write_value(page, form, setting, name);
     buf_str(page->out, "\">");
 }
 
 /* Of the settings, and of what every integration has. */
-static const char *shown_name(struct page *page, const void *of, const char *name)
+static const char *settings_form_shown_name(struct web_page *page, const void *of, const char *name)
 {
     (void)page;
     const struct delivery_target *target = of;
@@ -116,10 +116,11 @@ static const char *shown_name(struct page *page, const void *of, const char *nam
     return strcmp(name, "name") == 0 ? "name" : NULL;
 }
 
-static void write_help(struct page *page, const struct settings_form *form, const struct setting *setting,
+static void write_help(struct web_page *page, const struct settings_form *form, const struct setting *setting,
                        const char *name)
 {
-    fields_form_help(page, form->problem, &(struct labels){shown_name, form->target}, name, setting->summary);
+    fields_form_help(page, form->problem, &(struct form_labels){settings_form_shown_name, form->target}, name,
+                     setting->summary);
     if (setting->type == SETTING_TEXTS)
         buf_str(page->out, " One a line.");
     if (setting->type == SETTING_OBJECT)
@@ -127,7 +128,7 @@ static void write_help(struct page *page, const struct settings_form *form, cons
     buf_str(page->out, "</span>");
 }
 
-static void write_setting(struct page *page, const struct settings_form *form, const struct setting *setting)
+static void write_setting(struct web_page *page, const struct settings_form *form, const struct setting *setting)
 {
     char name[INPUT_NAME_SIZE];
     name_input(name, setting);
@@ -135,30 +136,31 @@ static void write_setting(struct page *page, const struct settings_form *form, c
     label_write(page->out, setting->name);
     buf_str(page->out, "</label>");
     if (setting->is_secret)
-        write_secret(page, form, setting, name);
+        settings_form_write_secret(page, form, setting, name);
     else if (setting->type == SETTING_TEXTS || setting->type == SETTING_OBJECT)
         write_box(page, form, setting, name);
     else
-        write_line(page, form, setting, name);
+        settings_form_write_line(page, form, setting, name);
     write_help(page, form, setting, name);
     buf_str(page->out, "</p>");
 }
 
-static void write_name(struct page *page, const struct settings_form *form)
+static void settings_form_write_name(struct web_page *page, const struct settings_form *form)
 {
     const char *value = form->sent ? form_value(form->sent, "name") : text_of(form->values, "name");
     markup(page->out,
            "<p class=\"field\"><label for=\"name\">Name</label><input type=\"text\" id=\"name\" name=\"name\" required "
            "aria-describedby=\"name-help\"%s value=\"%s\">",
            fields_form_fault(form->problem, "name") ? " aria-invalid" : "", value);
-    fields_form_help(page, form->problem, &(struct labels){shown_name, form->target}, "name", "What people call it.");
+    fields_form_help(page, form->problem, &(struct form_labels){settings_form_shown_name, form->target}, "name",
+                     "What people call it.");
     buf_str(page->out, "</span></p>");
 }
 
-void settings_form_write(struct page *page, const struct settings_form *form)
+void settings_form_write(struct web_page *page, const struct settings_form *form)
 {
-    fields_form_problem(page, form->problem, &(struct labels){shown_name, form->target});
-    write_name(page, form);
+    fields_form_problem(page, form->problem, &(struct form_labels){settings_form_shown_name, form->target});
+    settings_form_write_name(page, form);
     for (size_t i = 0; i < form->target->setting_count; i++)
         write_setting(page, form, &form->target->settings[i]);
 }
@@ -166,7 +168,7 @@ void settings_form_write(struct page *page, const struct settings_form *form)
 /* --- reading --- */
 
 /* "title: name" on each line. What has no colon is sent as it stands, so that the interface says what is wrong. */
-static json_t *read_members(struct page *page, const char *text)
+static json_t *read_members(struct web_page *page, const char *text)
 {
     json_t *object = made(page, json_object());
     struct str rest = str_from(text), line;
@@ -185,7 +187,7 @@ static json_t *read_members(struct page *page, const char *text)
 }
 
 /* What was left empty: a secret stays, anything else is taken away. */
-static json_t *read_setting(struct page *page, const struct setting *setting, const char *text)
+static json_t *read_setting(struct web_page *page, const struct setting *setting, const char *text)
 {
     struct str trimmed = str_trim(str_from(text));
     if (trimmed.len == 0)
@@ -197,7 +199,7 @@ static json_t *read_setting(struct page *page, const struct setting *setting, co
     return json_stringn(trimmed.data, trimmed.len);
 }
 
-static json_t *read_settings(struct page *page, const struct settings_form *form)
+static json_t *read_settings(struct web_page *page, const struct settings_form *form)
 {
     json_t *settings = made(page, json_object());
     for (size_t i = 0; i < form->target->setting_count; i++) {
@@ -209,7 +211,7 @@ static json_t *read_settings(struct page *page, const struct settings_form *form
     return settings;
 }
 
-json_t *settings_form_read(struct page *page, const struct settings_form *form)
+json_t *settings_form_read(struct web_page *page, const struct settings_form *form)
 {
     json_t *body = made(page, json_pack("{s:s}", "name", form_value(&page->form, "name")));
     if (!form->values)

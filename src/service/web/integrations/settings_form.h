@@ -15,11 +15,11 @@ struct settings_form {
 
 /* Appends an input for its name and for each setting, with its help, what stands in it and what is wrong with that. A
  * secret is never shown: left empty, the one that there is stays. */
-void settings_form_write(struct page *page, const struct settings_form *form);
+void settings_form_write(struct web_page *page, const struct settings_form *form);
 
 /* What page->form holds, as the body of a request. Of a new integration its kind is sent too. NULL, or a part of it:
  * no memory, and the page has failed. */
-json_t *settings_form_read(struct page *page, const struct settings_form *form);
+json_t *settings_form_read(struct web_page *page, const struct settings_form *form);
 
 /* The kind of that name; the first one where there is none. */
 const struct delivery_target *settings_form_kind(const char *name);

@@ -8,7 +8,7 @@
 
 /* --- the list --- */
 
-static void write_list(struct page *page, const json_t *answer)
+static void write_list_brands(struct web_page *page, const json_t *answer)
 {
     size_t i;
     json_t *brand, *list = json_object_get(answer, "data");
@@ -25,7 +25,8 @@ static void write_list(struct page *page, const json_t *answer)
     listing_more(page, answer, "/brands", "More brands");
 }
 
-static void write_form(struct page *page, const struct fields_form *form, const char *action, const char *label)
+static void brands_write_form(struct web_page *page, const struct fields_form *form, const char *action,
+                              const char *label)
 {
     markup(page->out, "<form method=\"post\" action=\"%s\" class=\"narrow\">", action);
     page_form_token(page);
@@ -33,31 +34,31 @@ static void write_form(struct page *page, const struct fields_form *form, const 
     markup(page->out, "<p><button class=\"primary\">%s</button></p></form>", label);
 }
 
-static void show_list(struct page *page, const struct fields_form *form, int status)
+static void show_list(struct web_page *page, const struct fields_form *form, int status)
 {
-    struct reply reply;
+    struct api_reply reply;
     if (!listing_ask(page, &reply, "/api/brands")) {
         page_problem(page);
         return;
     }
     page_begin(page, "Brands", "/brands");
-    write_list(page, reply.json);
+    write_list_brands(page, reply.json);
     buf_str(page->out, "<h2>New brand</h2>");
-    write_form(page, form, "/brands", "Make a brand");
+    brands_write_form(page, form, "/brands", "Make a brand");
     page_end(page, status);
 }
 
 void brand_pages_list(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     if (page)
         show_list(page, &(struct fields_form){.fields = &brand_fields}, 200);
 }
 
 void brand_pages_create(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &brand_fields};
     if (!page)
         return;
@@ -72,12 +73,12 @@ void brand_pages_create(struct request *request)
 
 /* --- one of them --- */
 
-static void show_brand(struct page *page, const struct fields_form *form, int status)
+static void show_brand(struct web_page *page, const struct fields_form *form, int status)
 {
     char action[80];
     snprintf(action, sizeof action, "/brands/%.40s", page->request->id);
     page_begin(page, "Brand", "/brands");
-    write_form(page, form, action, "Save");
+    brands_write_form(page, form, action, "Save");
     buf_str(page->out, "<h2>Delete</h2>");
     page_ask_first(page, &(struct page_deed){page_printf(page, "%s/delete", action), "Delete", "this brand",
                                              "Articles that were written for it stay.", NULL});
@@ -86,8 +87,8 @@ static void show_brand(struct page *page, const struct fields_form *form, int st
 
 void brand_pages_show(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (ask(page, &reply, "GET", NULL, "/api/brands/%s", request->id))
@@ -98,8 +99,8 @@ void brand_pages_show(struct request *request)
 
 void brand_pages_change(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &brand_change_fields};
     if (!page)
         return;
@@ -117,8 +118,8 @@ void brand_pages_change(struct request *request)
 
 void brand_pages_delete(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "DELETE", NULL, "/api/brands/%s", request->id))

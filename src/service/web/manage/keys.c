@@ -9,7 +9,7 @@ static const char *const without[] = {"expiresAt", NULL};
 
 /* --- the list --- */
 
-static void write_when(struct page *page, const char *label, long long ms, const char *never)
+static void write_when(struct web_page *page, const char *label, long long ms, const char *never)
 {
     markup(page->out, "<td data-label=\"%s\">", label);
     if (ms)
@@ -19,14 +19,14 @@ static void write_when(struct page *page, const char *label, long long ms, const
     buf_str(page->out, "</td>");
 }
 
-static void write_action(struct page *page, const json_t *key, const char *action, const char *label,
+static void write_action(struct web_page *page, const json_t *key, const char *action, const char *label,
                          const char *warning)
 {
     const char *address = page_printf(page, "/keys/%s/%s", text_of(key, "keyId"), action);
     page_ask_first(page, &(struct page_deed){address, label, text_of(key, "name"), warning, NULL});
 }
 
-static void write_rename(struct page *page, const json_t *key)
+static void write_rename(struct web_page *page, const json_t *key)
 {
     const char *id = text_of(key, "keyId"), *name = text_of(key, "name");
     markup(page->out, "<details><summary aria-label=\"Rename %s\">Rename</summary>", name);
@@ -38,7 +38,7 @@ static void write_rename(struct page *page, const json_t *key)
            id, id, name);
 }
 
-static void write_row(struct page *page, const json_t *key)
+static void keys_write_row(struct web_page *page, const json_t *key)
 {
     size_t i;
     json_t *scope;
@@ -62,7 +62,7 @@ static void write_row(struct page *page, const json_t *key)
     buf_str(page->out, "</td></tr>\n");
 }
 
-static void write_list(struct page *page, const json_t *list)
+static void keys_write_list(struct web_page *page, const json_t *list)
 {
     size_t i;
     json_t *key;
@@ -72,12 +72,12 @@ static void write_list(struct page *page, const json_t *list)
         "<th scope=\"col\">Used</th><th scope=\"col\">Ends</th><th scope=\"col\" class=\"actions\">Actions</th></tr>"
         "</thead><tbody>\n");
     json_array_foreach (list, i, key) {
-        write_row(page, key);
+        keys_write_row(page, key);
     }
     buf_str(page->out, "</tbody></table>");
 }
 
-static void write_form(struct page *page, const struct fields_form *form)
+static void keys_write_form(struct web_page *page, const struct fields_form *form)
 {
     buf_str(page->out, "<h2>New key</h2><form method=\"post\" action=\"/keys\" class=\"narrow\">");
     page_form_token(page);
@@ -86,9 +86,9 @@ static void write_form(struct page *page, const struct fields_form *form)
 }
 
 /* made: a key that was just made; NULL: none. */
-static void show(struct page *page, const struct fields_form *form, const json_t *made, int status)
+static void keys_show(struct web_page *page, const struct fields_form *form, const json_t *made, int status)
 {
-    struct reply reply;
+    struct api_reply reply;
     if (!ask(page, &reply, "GET", NULL, "/api/keys")) {
         page_problem(page);
         return;
@@ -99,41 +99,41 @@ static void show(struct page *page, const struct fields_form *form, const json_t
                "<div class=\"message\" role=\"status\"><p>The key is made. It is shown here once; keep it now.</p>"
                "<p><label for=\"made\">Key</label> <input id=\"made\" readonly value=\"%s\" data-copy></p></div>",
                text_of(made, "key"));
-    write_list(page, json_object_get(reply.json, "data"));
-    write_form(page, form);
+    keys_write_list(page, json_object_get(reply.json, "data"));
+    keys_write_form(page, form);
     page_end(page, status);
 }
 
 void key_pages_list(struct request *request)
 {
-    struct page *page = page_enter(request);
+    struct web_page *page = page_enter(request);
     const struct fields_form form = {.fields = &key_fields, .without = without};
     if (page)
-        show(page, &form, NULL, 200);
+        keys_show(page, &form, NULL, 200);
 }
 
 /* --- changes --- */
 
 void key_pages_create(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     struct fields_form form = {.fields = &key_fields, .without = without};
     if (!page)
         return;
     if (ask(page, &reply, "POST", fields_form_read(page, &form), "/api/keys")) {
-        show(page, &form, reply.json, 200);
+        keys_show(page, &form, reply.json, 200);
         return;
     }
     form.sent = &page->form;
     form.problem = reply.json;
-    show(page, &form, NULL, reply.status);
+    keys_show(page, &form, NULL, reply.status);
 }
 
 void key_pages_rename(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     json_t *change = made(page, json_pack("{s:s}", "name", form_value(&page->form, "name")));
@@ -145,21 +145,21 @@ void key_pages_rename(struct request *request)
 
 void key_pages_rotate(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     const struct fields_form form = {.fields = &key_fields, .without = without};
     if (!page)
         return;
     if (ask(page, &reply, "POST", made(page, json_object()), "/api/keys/%s/rotate", request->id))
-        show(page, &form, reply.json, 200);
+        keys_show(page, &form, reply.json, 200);
     else
         page_problem(page);
 }
 
 void key_pages_delete(struct request *request)
 {
-    struct reply reply;
-    struct page *page = page_enter_form(request);
+    struct api_reply reply;
+    struct web_page *page = page_enter_form(request);
     if (!page)
         return;
     if (ask(page, &reply, "DELETE", NULL, "/api/keys/%s", request->id))

@@ -4,7 +4,7 @@
 
 enum { REFRESH_SECONDS = 5 };
 
-static void write_node(struct page *page, const json_t *node, int64_t now)
+static void write_node(struct web_page *page, const json_t *node, int64_t now)
 {
     const char *state = text_of(node, "state");
     markup(page->out,
@@ -37,8 +37,8 @@ void nodes_page_show(struct request *request)
 {
     size_t i;
     json_t *node;
-    struct reply nodes;
-    struct page *page = page_enter(request);
+    struct api_reply nodes;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (!ask(page, &nodes, "GET", NULL, "/api/nodes")) {

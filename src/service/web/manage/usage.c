@@ -7,7 +7,7 @@
 
 /* --- what is left --- */
 
-static void write_left_of(struct page *page, const json_t *account, const char *kind, const char *name)
+static void write_left_of(struct web_page *page, const json_t *account, const char *kind, const char *name)
 {
     const json_t *amount = json_object_get(account, kind);
     markup(page->out, "<li><span class=\"figure\">");
@@ -20,7 +20,7 @@ static void write_left_of(struct page *page, const json_t *account, const char *
     buf_str(page->out, " used</li>");
 }
 
-static void write_left(struct page *page, const json_t *account)
+static void write_left(struct web_page *page, const json_t *account)
 {
     markup(page->out, "<p>The plan is <strong>%s</strong>.</p><ul class=\"figures\">", text_of(account, "plan"));
     write_left_of(page, account, "words", "words");
@@ -30,7 +30,7 @@ static void write_left(struct page *page, const json_t *account)
 
 /* --- by day --- */
 
-static void write_period(struct page *page)
+static void write_period(struct web_page *page)
 {
     static const char *const names[] = {"from", "to"};
     buf_str(page->out, "<h2>By day</h2><form method=\"get\" action=\"/usage\" class=\"line\">");
@@ -40,7 +40,7 @@ static void write_period(struct page *page)
     buf_str(page->out, "<button>Show</button></form>");
 }
 
-static void write_number(struct page *page, const char *label, long long number)
+static void write_number(struct web_page *page, const char *label, long long number)
 {
     markup(page->out, "<td class=\"number\" data-label=\"%s\">", label);
     markup_number(page->out, number);
@@ -48,7 +48,7 @@ static void write_number(struct page *page, const char *label, long long number)
 }
 
 /* Of the days that were asked for, which the interface has found good. */
-static void write_chart(struct page *page, const json_t *days)
+static void write_chart(struct web_page *page, const json_t *days)
 {
     const char *from = form_value(&page->query, "from"), *to = form_value(&page->query, "to");
     int64_t today = clock_now_ms() / DATE_DAY_MS * DATE_DAY_MS;
@@ -57,7 +57,7 @@ static void write_chart(struct page *page, const json_t *days)
     usage_chart(page->out, days, first, last);
 }
 
-static void write_days(struct page *page, const json_t *days)
+static void write_days(struct web_page *page, const json_t *days)
 {
     static const struct {
         const char *name, *label;
@@ -83,7 +83,7 @@ static void write_days(struct page *page, const json_t *days)
 
 /* --- the ledger --- */
 
-static void write_entry(struct page *page, const json_t *entry)
+static void usage_write_entry(struct web_page *page, const json_t *entry)
 {
     const char *article = text_of(entry, "articleId");
     buf_str(page->out, "<tr><th scope=\"row\">");
@@ -99,7 +99,7 @@ static void write_entry(struct page *page, const json_t *entry)
     buf_str(page->out, "</td></tr>\n");
 }
 
-static void write_ledger(struct page *page, const json_t *ledger)
+static void write_ledger(struct web_page *page, const json_t *ledger)
 {
     size_t i;
     json_t *entry;
@@ -110,7 +110,7 @@ static void write_ledger(struct page *page, const json_t *ledger)
             "Words</th><th scope=\"col\" class=\"number\">Credits</th><th scope=\"col\">When</th></tr>"
             "</thead><tbody>\n");
     json_array_foreach (json_object_get(ledger, "data"), i, entry) {
-        write_entry(page, entry);
+        usage_write_entry(page, entry);
     }
     buf_str(page->out, "</tbody></table>");
     if (next[0])
@@ -122,8 +122,8 @@ static void write_ledger(struct page *page, const json_t *ledger)
 void usage_page_show(struct request *request)
 {
     static const char *const period[] = {"from", "to", NULL}, *const place[] = {"cursor", NULL};
-    struct reply account, usage, ledger;
-    struct page *page = page_enter(request);
+    struct api_reply account, usage, ledger;
+    struct web_page *page = page_enter(request);
     if (!page)
         return;
     if (!ask(page, &account, "GET", NULL, "/api/account") ||

@@ -6,7 +6,7 @@ enum {
     MOST_ARTICLES = 1 /* before the first of them that bears meaning */
 };
 
-static const struct definition_words *words_of(const struct topic *topic)
+static const struct definition_words *definition_words_of(const struct topic *topic)
 {
     static const struct definition_words none = {0};
     const struct language *language = topic->corpus->language;
@@ -14,7 +14,8 @@ static const struct definition_words *words_of(const struct topic *topic)
 }
 
 /* The first verb right behind a noun: not behind "may", "itself". */
-static size_t find_verb(const struct definition_words *words, const struct worded *sentence, enum definition_kind *kind)
+static size_t definition_find_verb(const struct definition_words *words, const struct worded *sentence,
+                                   enum definition_kind *kind)
 {
     size_t end, most = sentence->count < MOST_SUBJECT ? sentence->count : MOST_SUBJECT;
     for (size_t i = 1; i < most; i++) {
@@ -41,8 +42,8 @@ static bool head_is_first(const struct topic *topic)
 }
 
 /* What stands before the verb: its stems against those of the subject. */
-static void read_subject(const struct topic *topic, const struct worded *sentence, size_t end,
-                         struct definition *definition)
+static void definition_read_subject(const struct topic *topic, const struct worded *sentence, size_t end,
+                                    struct definition *definition)
 {
     uint32_t ids[MOST_SUBJECT];
     size_t count = 0, own = 0;
@@ -104,7 +105,7 @@ static bool names_subject(const struct topic *topic, const struct definition_wor
 static bool limits_subject(const struct topic *topic, const struct worded *sentence, size_t at)
 {
     const struct keyword_words *keyword = topic->corpus->language->keyword_words;
-    const struct definition_words *words = words_of(topic);
+    const struct definition_words *words = definition_words_of(topic);
     struct str word = sentence->words[at].folded;
     size_t before = at ? sentence->words[at - 1].end : 0;
     if (memchr(sentence->text.data + before, '(', sentence->words[at].start - before)) /* "a reverse proxy (or ...)" */
@@ -115,7 +116,7 @@ static bool limits_subject(const struct topic *topic, const struct worded *sente
 }
 
 /* "A layer mask has ...", not "The layer mask command ...": what follows the subject is a function word. */
-static bool begins_with_subject(const struct topic *topic, const struct worded *sentence)
+static bool definition_begins_with_subject(const struct topic *topic, const struct worded *sentence)
 {
     size_t start = 0, end;
     while (start < sentence->count && sentence->words[start].is_stop)
@@ -142,7 +143,7 @@ static bool is_conditional(const struct definition_words *words, const struct wo
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition)
 {
-    const struct definition_words *words = words_of(topic);
+    const struct definition_words *words = definition_words_of(topic);
     size_t end;
     *definition = (struct definition){.kind = DEFINES_NOTHING};
     if (!sentence->count)
@@ -153,10 +154,11 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
     definition->is_named = names_subject(topic, words, sentence);
     bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
-    definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);
-    size_t verb = find_verb(words, sentence, &definition->kind);
+    definition->is_about =
+        !definition->is_subordinate && !is_told_before && definition_begins_with_subject(topic, sentence);
+    size_t verb = definition_find_verb(words, sentence, &definition->kind);
     if (!verb)
         return;
-    read_subject(topic, sentence, verb, definition);
+    definition_read_subject(topic, sentence, verb, definition);
     definition->is_conditional |= definition->kind == DEFINES_STRICTLY && is_conditional(words, sentence, verb);
 }

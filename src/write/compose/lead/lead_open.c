@@ -12,14 +12,14 @@ enum {
     LONG_PART = 5    /* bytes */
 };
 
-struct page_place {
+struct open_page_place {
     size_t page;
     double score;
 };
 
-static int by_score(const void *left, const void *right)
+static int open_by_score(const void *left, const void *right)
 {
-    const struct page_place *a = left, *b = right;
+    const struct open_page_place *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->page > b->page) - (a->page < b->page);
@@ -28,15 +28,15 @@ static int by_score(const void *left, const void *right)
 static enum status find_pages(struct lead *lead, struct arena *arena, struct error *err)
 {
     const struct topic *topic = lead->topic;
-    struct page_place *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct page_place);
+    struct open_page_place *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct open_page_place);
     lead->pages = ARENA_ARRAY(arena, lead->corpus->page_count + 1, size_t);
     if (!places || !lead->pages)
         return error_memory(err);
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
         if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
-            places[count++] = (struct page_place){i, topic->pages[i].score};
-    qsort(places, count, sizeof *places, by_score);
+            places[count++] = (struct open_page_place){i, topic->pages[i].score};
+    qsort(places, count, sizeof *places, open_by_score);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
         lead->pages[lead->page_count++] = places[i].page;
     return OK;
@@ -104,7 +104,7 @@ static size_t paragraphs_before(const struct corpus *corpus, const struct passag
 }
 
 /* The place of a passage's first sentence in its section. */
-static size_t place_of(const struct corpus *corpus, const struct passage *passage)
+static size_t open_place_of(const struct corpus *corpus, const struct passage *passage)
 {
     size_t place = 1 + SENTENCES_OF_A_PARAGRAPH * paragraphs_before(corpus, passage);
     struct str block = corpus->pages[passage->page].blocks[passage->block].text;
@@ -117,7 +117,7 @@ static size_t place_of(const struct corpus *corpus, const struct passage *passag
     return place + !is_start;
 }
 
-static bool has(const char *const *list, struct str word)
+static bool open_has(const char *const *list, struct str word)
 {
     return list && word_list_has(list, word);
 }
@@ -134,35 +134,35 @@ static bool is_of_screen(const char *const *list, struct str word)
 }
 
 /* "When the planner can prove this, ..." points back. */
-static void read_words(const struct topic *topic, const struct worded *worded, struct lead_sentence *sentence)
+static void open_read_words(const struct topic *topic, const struct worded *worded, struct lead_sentence *sentence)
 {
     static const struct phrases none = {.doubts = NULL};
     const struct language *language = topic->corpus->language;
     const struct phrases *phrases = language->phrases ? language->phrases : &none;
     sentence->is_read = true;
     sentence->begins_plainly =
-        worded->count && (!worded->words[0].is_stop || has(phrases->articles, worded->words[0].folded));
+        worded->count && (!worded->words[0].is_stop || open_has(phrases->articles, worded->words[0].folded));
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
         bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;
-        sentence->points_back |= i < FIRST_WORDS && language->cues && has(language->cues->pronouns, word->folded);
-        sentence->is_vague |= i < FIRST_NOUNS && is_last && has(phrases->vague_subjects, word->folded);
-        sentence->advises |= has(phrases->advice, word->folded);
-        sentence->doubts |= has(phrases->doubts, word->folded);
+        sentence->points_back |= i < FIRST_WORDS && language->cues && open_has(language->cues->pronouns, word->folded);
+        sentence->is_vague |= i < FIRST_NOUNS && is_last && open_has(phrases->vague_subjects, word->folded);
+        sentence->advises |= open_has(phrases->advice, word->folded);
+        sentence->doubts |= open_has(phrases->doubts, word->folded);
         sentence->tells_of_screen |= is_of_screen(phrases->screen, word->folded) &&
                                      !topic_has(topic, vocabulary_find(&topic->corpus->vocabulary, word->stem));
     }
 }
 
 /* memory: of the words of the sentences. */
-static enum status collect(struct lead *lead, struct word_memory *memory, struct arena *arena, struct error *err)
+static enum status open_collect(struct lead *lead, struct word_memory *memory, struct arena *arena, struct error *err)
 {
     const struct corpus *corpus = lead->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
         if (!is_of_best_page(lead, passage->page))
             continue;
-        size_t place = place_of(corpus, passage);
+        size_t place = open_place_of(corpus, passage);
         bool begins_page = !lead->count || lead->list[lead->count - 1].page != passage->page;
         if (begins_page && corpus->sections[passage->section].parent == NO_SECTION && place <= LATE)
             place = place < 2 ? place : 2; /* authors, dates and lists stand before what a page says first */
@@ -183,14 +183,14 @@ static enum status collect(struct lead *lead, struct word_memory *memory, struct
                 return status;
             struct worded worded = {source->text, words, count};
             definition_read(lead->topic, &worded, &sentence->definition);
-            read_words(lead->topic, &worded, sentence);
+            open_read_words(lead->topic, &worded, sentence);
         }
     }
     return OK;
 }
 
 /* What a task's subject begins with, which may be a function word elsewhere: "back up a database". */
-static enum status find_verb(struct lead *lead, struct arena *arena, struct error *err)
+static enum status open_find_verb(struct lead *lead, struct arena *arena, struct error *err)
 {
     struct worded subject;
     const struct language *language = lead->corpus->language;
@@ -198,7 +198,7 @@ static enum status find_verb(struct lead *lead, struct arena *arena, struct erro
     lead->verb = UINT32_MAX;
     enum status status = worded_split(arena, lead->topic->subject, language, &subject, err);
     for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
-        if (!has(articles, subject.words[i].folded)) {
+        if (!open_has(articles, subject.words[i].folded)) {
             lead->verb = vocabulary_find(&lead->topic->corpus->vocabulary, subject.words[i].stem);
             break;
         }
@@ -214,13 +214,13 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, enum key
                           .is_task = shape == KEYWORD_HOW_TO};
     enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
     if (!status)
-        status = find_verb(lead, arena, err);
+        status = open_find_verb(lead, arena, err);
     if (!status)
         status = read_titles(lead, arena, err);
     if (status)
         return status;
     struct word_memory *memory = word_memory_new(corpus->language);
-    status = memory ? collect(lead, memory, arena, err) : error_memory(err);
+    status = memory ? open_collect(lead, memory, arena, err) : error_memory(err);
     word_memory_free(memory);
     if (!status)
         lead_find_steps(lead);

@@ -70,7 +70,7 @@ static bool by_page(const struct lead *lead, const struct lead_sentence *sentenc
            soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
 }
 
-static double place_of(const struct lead_sentence *sentence)
+static double opening_place_of(const struct lead_sentence *sentence)
 {
     return -(double)sentence->sentence;
 }
@@ -104,14 +104,14 @@ static double better_of(const struct lead_sentence *sentence)
 }
 
 /* The cascade. */
-static const struct way {
+static const struct opening_way {
     bool (*is_fit)(const struct lead *lead, const struct lead_sentence *sentence);
     double (*value)(const struct lead_sentence *sentence);
     bool of_task, of_list; /* what asks how something is done: other ways tell what there is; of a list alone */
 } ways[] = {
     {by_definition, step_of, true, false}, {by_step_of_title, step_of, true, false},
-    {by_step, step_of, true, false},       {by_page, place_of, false, false},
-    {by_subject, better_of, false, false}, {by_start_of_page, place_of, false, false},
+    {by_step, step_of, true, false},       {by_page, opening_place_of, false, false},
+    {by_subject, better_of, false, false}, {by_start_of_page, opening_place_of, false, false},
     {by_half, better_of, false, true},
 };
 
@@ -119,7 +119,7 @@ const struct lead_sentence *lead_opening(const struct lead_article *article, con
 {
     const struct lead_sentence *best = NULL;
     for (size_t i = 0; i < sizeof ways / sizeof *ways && lead->page_count && !best; i++) {
-        const struct way *way = &ways[i];
+        const struct opening_way *way = &ways[i];
         if ((lead->is_task && !way->of_task) || (way->of_list && !article->is_list))
             continue;
         for (size_t j = 0; j < lead->count; j++) {

@@ -7,7 +7,7 @@ static const double exact = 0.999; /* likeness of headings that are the subject 
 static const double near = 0.35;   /* from here on a heading has to do with the subject */
 
 /* What the section of a sentence is called. */
-struct place {
+struct step_place {
     double heading, title; /* likeness to the subject, of its heading and of its page's title */
     bool is_root;          /* right below the title */
     bool is_narrower;      /* the heading names more than the subject */
@@ -19,7 +19,7 @@ static double highest(double a, double b)
 }
 
 /* By what it defines, wherever it stands. */
-static double step_of_definition(const struct definition *definition, const struct place *place)
+static double step_of_definition(const struct definition *definition, const struct step_place *place)
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = highest(place->heading, place->title) >= near;
@@ -39,7 +39,7 @@ static double step_of_definition(const struct definition *definition, const stru
 }
 
 /* Is the subject, or what it is about, among the first things that the sentence names? */
-static bool begins_with_subject(const struct topic *topic, const struct terms *terms)
+static bool step_begins_with_subject(const struct topic *topic, const struct terms *terms)
 {
     size_t most = topic->terms.count + 1;
     struct terms start = {terms->ids, terms->count < most ? terms->count : most};
@@ -55,7 +55,8 @@ bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
 }
 
 /* By the heading that it stands under. */
-static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence, const struct place *place)
+static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence,
+                            const struct step_place *place)
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     bool opens_page = place->is_root && place->title >= exact && sentence->place == 1;
@@ -65,7 +66,7 @@ static double step_of_place(const struct lead *lead, const struct lead_sentence 
         return 0;
     const struct definition *definition = &sentence->definition;
     bool is_part = definition->kind && !definition->is_whole && definition->is_known; /* "the mask is a ..." */
-    bool begins = begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
+    bool begins = step_begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
     if (place->is_root && place->title >= exact && sentence->place <= 2)
         return begins ? 3.75 : 3.35;
@@ -149,10 +150,10 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
     const struct corpus *corpus = lead->corpus;
     const struct terms *terms = &corpus->sentences[sentence->sentence].terms;
     const struct source_section *section = &corpus->sections[sentence->section];
-    struct place place = {.heading = topic_likeness(lead->topic, &section->terms),
-                          .title = lead->titles[sentence->page],
-                          .is_root = section->parent == NO_SECTION,
-                          .is_narrower = lead_is_narrower(lead, &section->terms)};
+    struct step_place place = {.heading = topic_likeness(lead->topic, &section->terms),
+                               .title = lead->titles[sentence->page],
+                               .is_root = section->parent == NO_SECTION,
+                               .is_narrower = lead_is_narrower(lead, &section->terms)};
     double likest = highest(place.heading, place.title);
     double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
     if (tells_task(lead, terms, SIZE_MAX) && !sentence->doubts)

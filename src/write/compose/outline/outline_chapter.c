@@ -17,7 +17,7 @@ static size_t root_of(const struct corpus *corpus, size_t page)
 }
 
 /* Is the title of the page the subject, or of a task what is done? */
-static bool is_on_subject(const struct writing *writing, size_t page)
+static bool chapter_is_on_subject(const struct writing *writing, size_t page)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
@@ -47,7 +47,7 @@ static size_t best_chapter(const struct writing *writing)
     size_t best = NO_PAGE;
     double most = 0;
     for (size_t i = 0; i < corpus->page_count; i++) {
-        if (!has_parts(corpus, i) || !is_on_subject(writing, i))
+        if (!has_parts(corpus, i) || !chapter_is_on_subject(writing, i))
             continue;
         double value = topic_likeness(topic, &corpus->sections[root_of(corpus, i)].terms);
         if (best == NO_PAGE || value > most || (value == most && topic->pages[i].score > topic->pages[best].score)) {

@@ -49,7 +49,7 @@ static size_t turn_of(const struct writing *writing, size_t page)
 
 /* Is the section's heading the subject, on the page that speaks best of it, on one that is about it, or with much to
  * say? Other pages say only what they need of it: "Virtual Hosts" on the page about logs. */
-static bool is_whole(const struct writing *writing, size_t number)
+static bool order_is_whole(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
@@ -93,7 +93,7 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         size_t chapter = outline_chapter(writing, section->page);
         list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
         list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
-        list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
+        list[i].is_whole = section->total_words >= LEAST_FIRST && order_is_whole(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);
     return count;

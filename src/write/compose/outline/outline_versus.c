@@ -60,7 +60,7 @@ static bool is_overlapping(const struct corpus *corpus, const struct chosen *lis
     return false;
 }
 
-static double value_of(const struct writing *writing, size_t section, size_t side)
+static double versus_value_of(const struct writing *writing, size_t section, size_t side)
 {
     size_t all, words = writing->corpus.sections[section].total_words;
     size_t naming = count_naming(writing, side, section, &all);
@@ -89,7 +89,8 @@ static bool add_best(const struct writing *writing, size_t side, size_t least, s
         if (!may_stand(writing, i, least) || !(side == SIDES ? is_of_both : is_of_side(writing, side, i)) ||
             is_overlapping(corpus, list, *count, i))
             continue;
-        double value = value_of(writing, i, side == SIDES ? 0 : side) + (is_of_both ? value_of(writing, i, 1) : 0);
+        double value =
+            versus_value_of(writing, i, side == SIDES ? 0 : side) + (is_of_both ? versus_value_of(writing, i, 1) : 0);
         if (best == corpus->section_count || value > most) {
             best = i;
             most = value;

@@ -20,7 +20,7 @@ struct offered {
 
 /* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
  */
-static double value_of(const struct writing *writing, const struct passage *passage, size_t number)
+static double offered_value_of(const struct writing *writing, const struct passage *passage, size_t number)
 {
     double best = 0;
     for (size_t i = 0; i < passage->count && writing->topic_count; i++) {
@@ -81,14 +81,14 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
         if (composer->heading_of[passage->section] != (int)heading || has_long_code(writing, passage) ||
             !is_new(writing, passage, kept))
             continue;
-        list[count] = (struct offered){passage, value_of(writing, passage, count), false};
+        list[count] = (struct offered){passage, offered_value_of(writing, passage, count), false};
         count++;
     }
     return count;
 }
 
 /* Takes the best until there are words enough. begins: the first may lean on the heading. */
-static size_t take(const struct writing *writing, struct offered *list, size_t count, bool begins, size_t words)
+static size_t take_offered(const struct writing *writing, struct offered *list, size_t count, bool begins, size_t words)
 {
     size_t taken = 0, listings = 0;
     for (size_t have = 0; have < words;) {
@@ -154,7 +154,7 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
     if (!list || !kept)
         return error_memory(writing->err);
     size_t offered = offer(composer, heading, list, kept);
-    take(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
+    take_offered(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
     *count = order(writing, list, offered, passages);
     return OK;
 }

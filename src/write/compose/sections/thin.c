@@ -6,7 +6,7 @@ enum {
     LEAST_SENTENCES = 2 /* of one without a list, a listing or a table */
 };
 
-static size_t words_of(const struct model_text *text)
+static size_t thin_words_of(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++) {
@@ -33,10 +33,10 @@ static bool is_thin(const struct model_text *text)
         if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
             return false;
     }
-    return sentences_of(text) < LEAST_SENTENCES || words_of(text) < LEAST_WORDS;
+    return sentences_of(text) < LEAST_SENTENCES || thin_words_of(text) < LEAST_WORDS;
 }
 
-static enum status append(struct writing *writing, const struct model_text *from, struct model_text *to)
+static enum status thin_append(struct writing *writing, const struct model_text *from, struct model_text *to)
 {
     struct model_block *blocks = ARENA_ARRAY(writing->arena, to->count + from->count + 1, struct model_block);
     if (!blocks)
@@ -73,7 +73,7 @@ enum status thin_out(struct writing *writing, const struct article_plan *plan, s
         has_inside |= text->count && !is_thin(text);
         if (!text->count || !is_thin(text))
             continue;
-        status = append(writing, text, above);
+        status = thin_append(writing, text, above);
         *text = (struct model_text){0};
     }
     raise_only(part, first, end);

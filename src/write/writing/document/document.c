@@ -2,9 +2,10 @@
 
 #include "base/vec.h"
 
-static void append(struct document *document, struct node node)
+static void document_append(struct document *document, struct document_node node)
 {
-    struct node *nodes = vec_room(document->arena, document->nodes, document->count, &document->cap, sizeof node);
+    struct document_node *nodes =
+        vec_room(document->arena, document->nodes, document->count, &document->cap, sizeof node);
     document->failed = document->failed || !nodes;
     if (document->failed)
         return;
@@ -14,35 +15,35 @@ static void append(struct document *document, struct node node)
 
 void document_heading(struct document *document, int level, struct str text)
 {
-    append(document, (struct node){.kind = NODE_HEADING, .level = level, .text = text});
+    document_append(document, (struct document_node){.kind = NODE_HEADING, .level = level, .text = text});
 }
 
 void document_label(struct document *document, const char *text)
 {
-    append(document, (struct node){.kind = NODE_LABEL, .text = str_from(text)});
+    document_append(document, (struct document_node){.kind = NODE_LABEL, .text = str_from(text)});
 }
 
 void document_text(struct document *document, const struct model_text *text)
 {
     for (size_t i = 0; i < text->count; i++)
         if (text->blocks[i].count || text->blocks[i].kind == TEXT_CODE || text->blocks[i].picture)
-            append(document, (struct node){.kind = NODE_BLOCK, .block = text->blocks[i]});
+            document_append(document, (struct document_node){.kind = NODE_BLOCK, .block = text->blocks[i]});
 }
 
 void document_sources(struct document *document, const char *label)
 {
-    append(document, (struct node){.kind = NODE_SOURCES, .text = str_from(label)});
+    document_append(document, (struct document_node){.kind = NODE_SOURCES, .text = str_from(label)});
 }
 
 void document_facts(struct document *document, const struct document_fact *facts, size_t count)
 {
     if (count)
-        append(document, (struct node){.kind = NODE_FACTS, .facts = facts, .fact_count = count});
+        document_append(document, (struct document_node){.kind = NODE_FACTS, .facts = facts, .fact_count = count});
 }
 
 void document_figure(struct document *document, const struct document_figure *figure)
 {
-    append(document, (struct node){.kind = NODE_FIGURE, .figure = figure});
+    document_append(document, (struct document_node){.kind = NODE_FIGURE, .figure = figure});
 }
 
 static void append_figure(struct document *document, struct document_figure figure)
@@ -62,7 +63,8 @@ void document_image(struct document *document, struct str url, struct str altern
 
 void document_button(struct document *document, struct str url, struct str text, bool is_sponsored)
 {
-    append(document, (struct node){.kind = NODE_BUTTON, .url = url, .text = text, .is_sponsored = is_sponsored});
+    document_append(
+        document, (struct document_node){.kind = NODE_BUTTON, .url = url, .text = text, .is_sponsored = is_sponsored});
 }
 
 void document_embed(struct document *document, struct str player, struct str page, struct str title)

@@ -40,7 +40,7 @@ struct document_figure {
     int width, height;                                /* of a picture, in pixels; 0: not known */
 };
 
-struct node {
+struct document_node {
     enum node_kind kind;
     int level;
     struct str text, url;
@@ -52,7 +52,7 @@ struct node {
 };
 
 struct document {
-    struct node *nodes;
+    struct document_node *nodes;
     size_t count, cap;
     struct arena *arena;
     bool failed; /* memory ran out; appends do nothing */

@@ -42,7 +42,7 @@ static void add_linked(struct str text, struct str url, const char *rel, struct 
         buf_str(html, "</a>");
 }
 
-static bool ends_sentence(struct str text)
+static bool figure_ends_sentence(struct str text)
 {
     static const char *const stops[] = {".", "!", "?", "…", "。", "！", "？"};
     for (size_t i = 0; i < COUNT_OF(stops); i++)
@@ -63,7 +63,7 @@ static void add_caption(const struct document_figure *figure, struct buf *html)
     else
         add_linked(figure->caption, figure->page, NULL, html);
     if (figure->caption.len && (has_credit || has_license))
-        buf_str(html, ends_sentence(figure->caption) ? " " : ". ");
+        buf_str(html, figure_ends_sentence(figure->caption) ? " " : ". ");
     if (has_credit)
         add_linked(figure->credit, figure->page, NULL, html);
     if (has_credit && has_license)
@@ -73,7 +73,7 @@ static void add_caption(const struct document_figure *figure, struct buf *html)
     buf_str(html, "</figcaption>");
 }
 
-static void add_picture(const struct document_figure *figure, struct buf *html)
+static void figure_add_picture(const struct document_figure *figure, struct buf *html)
 {
     buf_str(html, "<figure><img");
     add_attribute("src", figure->url, html);
@@ -101,5 +101,5 @@ void document_add_figure(const struct document_figure *figure, struct buf *html)
     if (figure->kind == FIGURE_FILM && document_is_web(figure->url))
         add_film(figure, html);
     else if (figure->kind == FIGURE_PICTURE && (document_is_web(figure->url) || is_own_path(figure->url)))
-        add_picture(figure, html);
+        figure_add_picture(figure, html);
 }

@@ -94,7 +94,7 @@ static void add_quote(const struct model_block *block, struct citations *citatio
     buf_str(html, "</blockquote>\n");
 }
 
-static void add_picture(const struct model_picture *picture, struct buf *html)
+static void html_add_picture(const struct model_picture *picture, struct buf *html)
 {
     bool is_nameless = picture && picture->is_film && !picture->alternative.len;
     if (picture)
@@ -105,7 +105,7 @@ static void add_picture(const struct model_picture *picture, struct buf *html)
                             html);
 }
 
-static void add_block(const struct model_block *block, struct citations *citations, struct buf *html)
+static void html_add_block(const struct model_block *block, struct citations *citations, struct buf *html)
 {
     switch (block->kind) {
     case TEXT_RUNNING:
@@ -121,7 +121,7 @@ static void add_block(const struct model_block *block, struct citations *citatio
         add_quote(block, citations, html);
         break;
     case TEXT_PICTURE:
-        add_picture(block->picture, html);
+        html_add_picture(block->picture, html);
         break;
     case TEXT_SUBHEADING:
         buf_str(html, "<h3>");
@@ -138,7 +138,7 @@ static void add_label(struct str text, struct buf *html)
     buf_str(html, "</strong></p>\n");
 }
 
-static void add_facts(const struct node *node, struct buf *html)
+static void add_facts(const struct document_node *node, struct buf *html)
 {
     buf_str(html, "<dl>\n");
     for (size_t i = 0; i < node->fact_count; i++) {
@@ -157,7 +157,7 @@ static void add_facts(const struct node *node, struct buf *html)
     buf_str(html, "</dl>\n");
 }
 
-static void add_button(const struct node *node, struct buf *html)
+static void add_button(const struct document_node *node, struct buf *html)
 {
     if (!document_is_web(node->url))
         return;
@@ -200,7 +200,7 @@ void document_html(const struct document *document, size_t from, size_t to, stru
                    struct buf *html)
 {
     for (size_t i = from; i < to; i++) {
-        const struct node *node = &document->nodes[i];
+        const struct document_node *node = &document->nodes[i];
         switch (node->kind) {
         case NODE_HEADING:
             buf_printf(html, "<h%d>", node->level);
@@ -211,7 +211,7 @@ void document_html(const struct document *document, size_t from, size_t to, stru
             add_label(node->text, html);
             break;
         case NODE_BLOCK:
-            add_block(&node->block, citations, html);
+            html_add_block(&node->block, citations, html);
             break;
         case NODE_FACTS:
             add_facts(node, html);

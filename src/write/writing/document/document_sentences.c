@@ -61,7 +61,7 @@ static const char *element_of(enum span_kind kind)
 }
 
 /* A piece of a sentence on its way into the HTML. */
-struct piece {
+struct sentences_piece {
     struct str text; /* of the sentence */
     bool has_code;
     size_t at;  /* what is written of it */
@@ -71,7 +71,7 @@ struct piece {
     struct buf *html;
 };
 
-static void add_text(const struct piece *piece, struct str text)
+static void sentences_add_text(const struct sentences_piece *piece, struct str text)
 {
     if (piece->has_code)
         add_marked(text, piece->html);
@@ -79,32 +79,32 @@ static void add_text(const struct piece *piece, struct str text)
         escape_html(piece->html, text);
 }
 
-static void write_text(struct piece *piece, size_t to)
+static void sentences_write_text(struct sentences_piece *piece, size_t to)
 {
     if (to > piece->at)
-        add_text(piece, (struct str){piece->text.data + piece->at, to - piece->at});
+        sentences_add_text(piece, (struct str){piece->text.data + piece->at, to - piece->at});
     piece->at = to > piece->at ? to : piece->at;
 }
 
 /* Closes the elements that end before or at the byte. */
-static void close_until(struct piece *piece, size_t at)
+static void close_until(struct sentences_piece *piece, size_t at)
 {
     while (piece->depth && piece->open[piece->depth - 1].end <= at) {
         const struct span *span = &piece->open[--piece->depth];
-        write_text(piece, span->end);
+        sentences_write_text(piece, span->end);
         buf_printf(piece->html, "</%s>", element_of(span->kind));
     }
 }
 
 /* Opens the element of a span that reaches into the piece. */
-static void open_span(struct piece *piece, struct span span)
+static void open_span(struct sentences_piece *piece, struct span span)
 {
     bool has_sign = span.kind == SPAN_SUPERSCRIPT && span.start >= piece->at && piece->text.data[span.start] == '^';
     span.start = span.start > piece->at ? span.start : piece->at;
     span.end = span.end < piece->end ? span.end : piece->end;
     if (span.start + has_sign >= span.end)
         return;
-    write_text(piece, span.start);
+    sentences_write_text(piece, span.start);
     buf_printf(piece->html, "<%s>", element_of(span.kind));
     piece->at += has_sign;
     piece->open[piece->depth++] = span;
@@ -113,7 +113,8 @@ static void open_span(struct piece *piece, struct span span)
 /* Bytes [from, to) of a sentence, with the elements of its spans; those that are not sound are left out. */
 static void add_spans(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
 {
-    struct piece piece = {.text = sentence->text, .has_code = sentence->has_code, .at = from, .end = to, .html = html};
+    struct sentences_piece piece = {
+        .text = sentence->text, .has_code = sentence->has_code, .at = from, .end = to, .html = html};
     struct span_nest nest = {.depth = 0};
     for (size_t i = 0; i < sentence->spans.count; i++) {
         const struct span *span = &sentence->spans.list[i];
@@ -124,7 +125,7 @@ static void add_spans(const struct model_sentence *sentence, size_t from, size_t
             open_span(&piece, *span);
     }
     close_until(&piece, to);
-    write_text(&piece, to);
+    sentences_write_text(&piece, to);
 }
 
 /* The term that a sentence describes, with the colon of the language; a blank at its end stands behind the mark. */
