@@ -21,7 +21,7 @@ local DATABASE_KILLS = tonumber(os.getenv "COPYDESK_DATABASE_KILLS") or 2
 local PAUSES = math.ceil(KILLS / 100)
 
 local PACE, DOWN = 0.6, 0.3 -- seconds at most between two kills; until a dead node is started again
-local PAUSE = 33 -- seconds, longer than LEASE_MS of src/service/jobs/heartbeat.h
+local PAUSE = 33 -- seconds, longer than LEASE_MS of src/service/jobs/jobs.h
 local TAKEN_WITHIN = 120 -- seconds more, until others have taken its work
 local FROZEN = 1.5 -- seconds without a word between a node and the database
 local RESUMED_WITHIN = 60 -- seconds, where it is measured: by `make torture`

@@ -21,7 +21,7 @@ cluster.__index = cluster
 
 local KEY = "cd_torture000000000000000000000000000000000000000"
 local START_PATIENCE = 60 -- seconds
-local LEASE = 30000 -- LEASE_MS of src/service/jobs/heartbeat.h
+local LEASE = 30000 -- LEASE_MS of src/service/jobs/jobs.h
 local BEATS_WITHIN, LOOKS_WITHIN = 10000, 5000 -- ms, of a cluster that has the time to work
 
 local function quote(text)

@@ -9,7 +9,7 @@ static void count(uint8_t *links)
     *links += *links < LINK_MAX_LINKS;
 }
 
-void places_take(struct places *places, size_t first, size_t last)
+void places_take(struct link_places *places, size_t first, size_t last)
 {
     for (size_t i = first; i < last; i++)
         places->taken[i] = true;
@@ -17,10 +17,10 @@ void places_take(struct places *places, size_t first, size_t last)
     count(&places->in_sentence[places->lexed->lexemes[first].sentence]);
 }
 
-bool places_init(struct places *places, const struct lexed *lexed, const struct link_options *options,
+bool places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
                  struct arena *arena)
 {
-    *places = (struct places){
+    *places = (struct link_places){
         .lexed = lexed,
         .options = options,
         .taken = ARENA_ARRAY(arena, lexed->count, bool),
@@ -46,7 +46,7 @@ static size_t half_words(const struct lexeme *lexeme)
 }
 
 /* Does a link stand nearer than the least spacing before lexeme `at` of the paragraph, or from it on? */
-static bool is_link_before(const struct places *places, uint32_t paragraph, size_t at)
+static bool is_link_before(const struct link_places *places, uint32_t paragraph, size_t at)
 {
     const struct lexeme *lexemes = places->lexed->lexemes;
     size_t room = 2 * places->options->min_spacing;
@@ -57,7 +57,7 @@ static bool is_link_before(const struct places *places, uint32_t paragraph, size
     return false;
 }
 
-static bool is_link_from(const struct places *places, uint32_t paragraph, size_t at)
+static bool is_link_from(const struct link_places *places, uint32_t paragraph, size_t at)
 {
     const struct lexeme *lexemes = places->lexed->lexemes;
     size_t room = 2 * places->options->min_spacing;
@@ -74,7 +74,7 @@ static bool has_room(size_t links, size_t most)
     return !most || links < most;
 }
 
-enum link_refusal places_refuse(const struct places *places, size_t first, size_t last)
+enum link_refusal places_refuse(const struct link_places *places, size_t first, size_t last)
 {
     const struct lexeme *lexeme = &places->lexed->lexemes[first];
     for (size_t i = first; i < last; i++)

@@ -8,7 +8,7 @@
 
 #include "link/choose/choose.h"
 
-struct places {
+struct link_places {
     const struct lexed *lexed;
     const struct link_options *options;
     bool *taken;                         /* per lexeme: part of a link */
@@ -16,14 +16,14 @@ struct places {
 };
 
 /* False: memory ran out. The arena keeps all of it. */
-bool places_init(struct places *places, const struct lexed *lexed, const struct link_options *options,
+bool places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
                  struct arena *arena);
 
 /* Why no link may stand on the lexemes [first, last). */
-enum link_refusal places_refuse(const struct places *places, size_t first, size_t last);
+enum link_refusal places_refuse(const struct link_places *places, size_t first, size_t last);
 
 /* Notes that one does. */
-void places_take(struct places *places, size_t first, size_t last);
+void places_take(struct link_places *places, size_t first, size_t last);
 
 /* --- stretches of content: the bytes around a run of lexemes in which every element is whole --- */
 

@@ -19,7 +19,7 @@ struct selection {
     const struct choosing *choosing;
     const struct candidates *candidates;
     struct targets targets;
-    struct places places;
+    struct link_places places;
     struct anchors anchors;
     struct select_option *heap; /* the best at 0 */
     size_t heap_count;

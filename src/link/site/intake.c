@@ -124,7 +124,7 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     uint32_t number = intake_find_place(site, url_key(url));
     if (number == SITE_NO_PAGE)
         return error_memory(err);
-    struct page_text text = {.page = &given, .url = url, .number = number};
+    struct spooled_page text = {.page = &given, .url = url, .number = number};
     text.language = find_language(store, &given, number);
     spool_begin(&store->spool);
     status = page_text_put(store, &text, scratch, err);

@@ -22,7 +22,7 @@ enum {
     MORE_SHIFT = 5
 };
 
-struct page_text {
+struct spooled_page {
     const struct link_page *page;
     const char *url; /* absolute */
     uint32_t number;
@@ -30,7 +30,7 @@ struct page_text {
 };
 
 /* Puts the page together in the spool, from spool_begin to before spool_end. E_MEMORY. */
-enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,
+enum status page_text_put(struct site_store *store, const struct spooled_page *page, struct arena *scratch,
                           struct error *err);
 
 /* --- reading --- */

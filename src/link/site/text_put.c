@@ -281,7 +281,7 @@ static void put_title(struct text_put_maker *maker, struct str title)
 
 /* --- all of it --- */
 
-static enum status put_page(struct text_put_maker *maker, const struct page_text *page, struct error *err)
+static enum status put_page(struct text_put_maker *maker, const struct spooled_page *page, struct error *err)
 {
     struct lexed lexed;
     struct spool *spool = &maker->store->spool;
@@ -304,7 +304,7 @@ static enum status put_page(struct text_put_maker *maker, const struct page_text
     return arena_failed(maker->arena) ? error_memory(err) : OK;
 }
 
-enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,
+enum status page_text_put(struct site_store *store, const struct spooled_page *page, struct arena *scratch,
                           struct error *err)
 {
     struct text_put_maker maker = {.store = store, .arena = scratch, .language = page->language};
