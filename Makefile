@@ -131,8 +131,8 @@ $(BUILD)/gen/schema.inc: src/store/db/schema.sql
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
 # What the description of the interface has beside the tables.
-$(BUILD)/obj/service/api/openapi/description.o: $(BUILD)/gen/openapi.inc
-$(BUILD)/gen/openapi.inc: src/service/api/openapi/frame.json
+$(BUILD)/obj/service/api/openapi.o: $(BUILD)/gen/openapi.inc
+$(BUILD)/gen/openapi.inc: src/service/api/frame.json
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
@@ -146,15 +146,15 @@ $(BUILD)/gen/prompts.inc: $(PROMPTS)
 
 # Style, script and icon of the pages, in the same way.
 ASSETS := $(wildcard src/service/web/assets/*)
-$(BUILD)/obj/service/web/assets.o: $(BUILD)/gen/assets.inc
+$(BUILD)/obj/service/web/routes.o: $(BUILD)/gen/assets.inc
 $(BUILD)/gen/assets.inc: $(ASSETS)
 	@mkdir -p $(@D)
 	for file in $(ASSETS); do echo "static const unsigned char asset_$$(basename $$file | tr . _)[] = {"; \
 		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
 # The style sheet of a report's page.
-$(BUILD)/obj/link/page/page.o: $(BUILD)/gen/page_style.inc
-$(BUILD)/gen/page_style.inc: src/link/page/page.css
+$(BUILD)/obj/link/report/page.o: $(BUILD)/gen/page_style.inc
+$(BUILD)/gen/page_style.inc: src/link/report/page.css
 	@mkdir -p $(@D)
 	{ echo 'static const unsigned char page_style[] = {'; \
 		od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0x00};'; } > $@
@@ -370,13 +370,13 @@ $(BUILD)/train/%: spec/train/%.c $(BUILD)/libcopydesk.a
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
 # The linker with another table of trees: the one that was trained on all corpora but %.
-$(BUILD)/train/linkers/%/model.o: $(BUILD)/train/models/%.inc src/link/model/model.c
+$(BUILD)/train/linkers/%/model.o: $(BUILD)/train/models/%.inc src/link/match/model.c
 	@mkdir -p $(@D)
-	$(COMPILE) -DMODEL_TREES='"$(abspath $<)"' -c src/link/model/model.c -o $@
+	$(COMPILE) -DMODEL_TREES='"$(abspath $<)"' -c src/link/match/model.c -o $@
 
 $(BUILD)/train/linkers/%/copydesk/linker.so: $(BUILD)/train/linkers/%/model.o $(call bind_objects,lua5.4,linker) $(LINKER_OBJECTS)
 	@mkdir -p $(@D)
-	$(SHARED) $(filter-out $(BUILD)/obj/link/model/model.o,$^) -o $@ $(LINKER_LIBS)
+	$(SHARED) $(filter-out $(BUILD)/obj/link/match/model.o,$^) -o $@ $(LINKER_LIBS)
 
 $(BUILD)/train/%.so: spec/train/%.c
 	@mkdir -p $(@D)

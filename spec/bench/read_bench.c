@@ -14,7 +14,6 @@
  *
  * nginx is the 30 good hosts, as 127.0.0.1 to 127.0.0.30; the bad ones are a process of their own.
  */
-#include "research/read/choose.h"
 #include "research/read/read.h"
 
 #include "../c/faulty_host.h"

@@ -5,8 +5,8 @@
  *     workers_bench [ARTICLES [SECONDS]]
  */
 #include "../c/account_fixture.h"
-#include "base/system/thread.h"
-#include "service/jobs/workers.h"
+#include "base/system/system.h"
+#include "service/jobs/jobs.h"
 #include "write/write.h"
 
 #include <stdio.h>

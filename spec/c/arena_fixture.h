@@ -2,7 +2,7 @@
 #ifndef COPYDESK_SPEC_ARENA_FIXTURE_H
 #define COPYDESK_SPEC_ARENA_FIXTURE_H
 
-#include "base/arena.h"
+#include "base/base.h"
 
 static struct arena *arena;
 

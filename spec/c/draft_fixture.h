@@ -2,7 +2,7 @@
 #ifndef COPYDESK_SPEC_DRAFT_FIXTURE_H
 #define COPYDESK_SPEC_DRAFT_FIXTURE_H
 
-#include "deliver/draft/draft.h"
+#include "deliver/draft.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,7 @@
 #ifndef COPYDESK_SPEC_INNER_PLACE_H
 #define COPYDESK_SPEC_INNER_PLACE_H
 
-#include "service/http/answer.h"
-#include "service/http/inner.h"
+#include "service/http/http.h"
 
 #include <pthread.h>
 #include <stdio.h>

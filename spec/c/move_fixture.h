@@ -7,7 +7,7 @@
 
 #include "test_store.h"
 
-#include "store/folder.h"
+#include "store/store.h"
 #include "store/move/move.h"
 #include "store/move/plan.h"
 

@@ -4,7 +4,7 @@
 
 #include "test_store.h"
 
-#include "deliver/dispatch.h"
+#include "deliver/deliver_parts.h"
 #include "loopback.h"
 
 #define HOOK   "01890000-0000-7000-8000-000000000001"

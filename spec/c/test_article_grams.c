@@ -1,8 +1,8 @@
 /* The trigrams by which articles are found: what is kept of which article, and how a text is looked for. */
 #include "test_store.h"
 
-#include "store/article_grams.h"
-#include "text/unicode.h"
+#include "store/store.h"
+#include "text/text.h"
 
 enum { MANY = 3 * GRAMS_STEP };
 

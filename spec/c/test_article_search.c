@@ -1,7 +1,7 @@
 /* Searches for articles that run out of time go on where they were, and find each article once. */
 #include "test_store.h"
 
-#include "service/api/article_search.h"
+#include "service/api/articles.h"
 
 enum { MANY = 250 };
 

@@ -1,8 +1,8 @@
 /* Backups of a data folder: what is in them, what is refused, and that a restore is all or nothing. */
 #include "test_store.h"
 
-#include "store/backup/restore.h"
-#include "store/folder.h"
+#include "store/backup/backup.h"
+#include "store/store.h"
 
 #include <dirent.h>
 #include <pthread.h>

@@ -6,13 +6,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "base/faults.h"
-#include "base/hash.h"
-#include "base/search.h"
-#include "base/system/numbers.h"
-#include "base/system/rows.h"
 #include "base/system/system.h"
-#include "base/vec.h"
 
 #include <fcntl.h>
 #include <pthread.h>

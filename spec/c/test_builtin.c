@@ -1,6 +1,5 @@
 /* The built-in writer's own wording: titles, headings, frames, paragraphs. */
 #include "model/builtin/builtin.h"
-#include "model/builtin/spelling.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,11 +1,10 @@
 /* Who is told of a change, by this node or another one; and what is found by looking when nobody tells. */
-#include "service/changes/changes.h"
+#include "service/jobs/jobs.h"
 
 #include "test_store.h"
 
 #include "service/account/account.h"
-#include "service/changes/lookout.h"
-#include "service/http/waiters.h"
+#include "service/http/http.h"
 
 enum { PATIENCE_MS = 120 * 1000, OFTEN_MS = 5 };
 

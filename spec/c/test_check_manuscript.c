@@ -1,7 +1,6 @@
 /* An article read line by line, compared with its passages, changed by an editor's answer, and what may not stand taken
  * out. */
-#include "model/check/edit.h"
-#include "model/check/line_check.h"
+#include "model/check/check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

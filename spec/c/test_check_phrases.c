@@ -1,6 +1,6 @@
 /* Stock phrases, and single lines that may not stand in an article. */
 #include "model/check/check.h"
-#include "model/check/wording/quotation.h"
+#include "model/check/wording.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,7 @@
 
 #include <cmocka.h>
 
-#include "model/check/wording/wording.h"
-#include "text/pattern.h"
+#include "text/text.h"
 
 #include "arena_fixture.h"
 

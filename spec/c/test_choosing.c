@@ -1,5 +1,5 @@
 /* Which hits of a research are read. */
-#include "write/research/choosing.h"
+#include "write/sources/research.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

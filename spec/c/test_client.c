@@ -2,7 +2,6 @@
 #include "client/call.h"
 #include "client/heap.h"
 #include "client/queue.h"
-#include "client/retry.h"
 
 #include "client_calls.h"
 #include "loopback.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "base/codes.h"
+#include "base/base.h"
 
 #include <string.h>
 

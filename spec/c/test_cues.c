@@ -1,5 +1,5 @@
 /* Patterns of words, the cues of every language, and what they tell of English sentences. */
-#include "research/corpus/cues.h"
+#include "research/corpus/corpus.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

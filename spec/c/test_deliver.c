@@ -1,6 +1,5 @@
 /* One attempt at a delivery against a receiver on loopback, and what follows from its answer. */
 #include "deliver/deliver.h"
-#include "deliver/signature.h"
 
 #include "loopback.h"
 

@@ -1,7 +1,7 @@
 /* A claimed delivery from its article to what is stored of it, and what that means for its integration. */
 #include "sending.h"
 
-#include "deliver/sender.h"
+#include "deliver/deliver.h"
 
 #define OK_ANSWER   "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 #define BUSY_ANSWER "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -1,7 +1,7 @@
 /* What the doctor says of the nodes of a database that several share. */
 #include "test_store.h"
 
-#include "service/doctor/check_nodes.h"
+#include "service/check_data.h"
 
 #define ONE "01890000-0000-7000-8000-000000000001"
 #define TWO "01890000-0000-7000-8000-000000000002"

@@ -1,6 +1,6 @@
 /* The HTML of a document: marks on sentences, citations of runs; and pages stored and loaded. */
 #include "write/sources/stored.h"
-#include "write/writing/document/document.h"
+#include "write/document/document.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* A pool of threads that is shared by owners: order, shares, threads that come and go, memory that runs out. */
 #include "base/base.h"
-#include "base/system/fair_pool.h"
+#include "base/system/system.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Tokens for Ghost: the same bytes as another implementation of RFC 7519 makes (Python's hmac and base64). */
-#include "deliver/ghost/ghost.h"
+#include "deliver/deliver_parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

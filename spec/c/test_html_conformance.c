@@ -4,7 +4,7 @@
  * and has no member "tests". Skipped where ../shared/conformance is absent.
  */
 #include "text/html/html_tokenizer.h"
-#include "text/unicode.h"
+#include "text/text.h"
 
 #include <dirent.h>
 #include <jansson.h>

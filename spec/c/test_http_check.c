@@ -1,8 +1,6 @@
 /* What is left to be checked of a request when its head is there, because it takes time: in the pool, before the
  * handler. */
-#include "service/http/answer.h"
 #include "service/http/http.h"
-#include "service/http/inner.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>

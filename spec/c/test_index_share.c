@@ -6,8 +6,8 @@
 
 #include "link/link.h"
 #include "service/domain/index_build.h"
-#include "service/domain/index_files.h"
-#include "service/domain/index_share.h"
+#include "service/domain/index_builds.h"
+#include "service/domain/domain.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -2,9 +2,8 @@
 #include "test_store.h"
 
 #include "link/link.h"
-#include "service/domain/index_share.h"
-#include "service/domain/indexes.h"
-#include "store/index_file/index_file.h"
+#include "service/domain/domain.h"
+#include "store/store.h"
 
 #include <openssl/evp.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* A request that a handler makes of another route: answered at once, suspended and resumed by another thread, refused.
  */
-#include "service/http/inner.h"
+#include "service/http/http.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* What requests say of the settings of integrations, by a table with every type that there is. */
-#include "service/api/integrations/settings.h"
+#include "service/api/integration_change.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,10 +3,9 @@
 #include "database.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
-#include "service/jobs/job_claim.h"
-#include "service/jobs/job_result.h"
-#include "service/jobs/work_signal.h"
-#include "service/jobs/workers.h"
+#include "service/jobs/worker.h"
+#include "service/jobs/job_write.h"
+#include "service/jobs/jobs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

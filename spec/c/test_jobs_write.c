@@ -1,13 +1,12 @@
 /* What the writer of an article is given by the worker that runs it. write_article and indexes_open are this file's own
  * here. */
 #include "account_fixture.h"
-#include "base/system/turns.h"
+#include "base/system/system.h"
 #include "database.h"
 #include "model/model.h"
-#include "service/api/brands.h"
-#include "service/domain/indexes.h"
-#include "service/jobs/job_calls.h"
-#include "service/jobs/job_store.h"
+#include "service/api/api.h"
+#include "service/domain/domain.h"
+#include "service/jobs/job.h"
 #include "service/jobs/job_write.h"
 #include "write/write.h"
 

@@ -3,9 +3,9 @@
  * stand in the place of those of write/.
  */
 #include "account_fixture.h"
-#include "base/system/thread.h"
+#include "base/system/system.h"
 #include "database.h"
-#include "service/jobs/workers.h"
+#include "service/jobs/jobs.h"
 #include "write/params/params.h"
 #include "write/write.h"
 

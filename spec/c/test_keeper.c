@@ -1,5 +1,5 @@
 /* Keeping a service on a data folder: taking part, taking over, giving up, forks. */
-#include "service/keeper.h"
+#include "service/service.h"
 
 #include "database.h"
 

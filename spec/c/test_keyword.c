@@ -1,5 +1,5 @@
 /* What a keyword asks for. */
-#include "research/topic/keyword.h"
+#include "research/topic/topic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_TEST_LEAD_H
 #define COPYDESK_TEST_LEAD_H
 
-#include "write/compose/lead/lead.h"
+#include "write/compose/compose.h"
 
 #include "test_write.h"
 

@@ -1,7 +1,7 @@
 /* Which sentence opens an article, where none defines its subject. */
 #include "test_lead.h"
 
-#include "research/corpus/cues.h"
+#include "research/corpus/corpus.h"
 
 static bool says_nothing(const void *article, size_t sentence)
 {

@@ -1,5 +1,5 @@
 /* What an article asks of a library. */
-#include "research/library/library_ask.h"
+#include "research/library/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* The index of a library: kept as the files are, whatever happens to it. */
-#include "research/library/library_entry.h"
-#include "research/library/library_indexes.h"
+#include "research/library/library.h"
 #include "research/library/library_search.h"
 
 #include <dirent.h>

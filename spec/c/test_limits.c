@@ -1,5 +1,5 @@
 /* Rate limits: buckets of keys, accounts and addresses. */
-#include "service/account/limits.h"
+#include "service/account/account.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

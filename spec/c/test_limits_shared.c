@@ -1,8 +1,8 @@
 /* Rate limits that two nodes share in the store: struct limits on one store stand for them. */
 #include "test_store.h"
 
-#include "service/account/limits.h"
-#include "service/account/portions.h"
+#include "service/account/account.h"
+#include "service/account/account_parts.h"
 
 #include <pthread.h>
 #include <semaphore.h>

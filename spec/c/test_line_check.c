@@ -1,6 +1,5 @@
 /* What a model claims, compared with the passages that it cites: a sentence, and what is found in it. */
-#include "model/check/edit.h"
-#include "model/check/line_check.h"
+#include "model/check/check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

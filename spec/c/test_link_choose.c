@@ -1,10 +1,8 @@
 /* Choosing links: the table of options, patterns of addresses, words that name nothing, and the rules among links. */
 #include "link/choose/choose.h"
 #include "link/choose/options.h"
-#include "link/choose/url_pattern.h"
 #include "link_fixture.h"
-#include "text/discourse.h"
-#include "text/unicode.h"
+#include "text/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

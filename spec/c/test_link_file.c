@@ -1,5 +1,5 @@
 /* Index files that are damaged, that somebody made with bad intent, or that change while they are open. */
-#include "base/varint.h"
+#include "base/base.h"
 #include "link/index/index.h"
 #include "link_fixture.h"
 

@@ -1,5 +1,5 @@
 /* The streaming filter: content in pieces is linked as if it had come at once, and nothing is ever lost. */
-#include "link/filter/filter.h"
+#include "link/link.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>

@@ -8,9 +8,8 @@
 
 #include <cmocka.h>
 
-#include "link/lessons/lessons.h"
-#include "link/model/lessons.h"
-#include "link/model/model.h"
+#include "link/site/site.h"
+#include "link/match/match.h"
 
 static void test_probability_rises_and_inverts(void **state)
 {

@@ -2,7 +2,7 @@
  * Links in Markdown. The judges are cmark and md4c: with the links left out, the linked document means what the
  * original means. test_link_commonmark.c asks them about the examples of the specification.
  */
-#include "link/markdown/markdown.h"
+#include "link/lexer/lexer.h"
 #include "link_fixture.h"
 #include "markdown_html.h"
 

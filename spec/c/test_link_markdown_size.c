@@ -5,7 +5,6 @@
  */
 #include "link/lexer/lexer.h"
 #include "link/link.h"
-#include "link/markdown/markdown.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "link/model/model.h"
+#include "link/match/match.h"
 
 struct scored_row {
     float features[FEATURE_COUNT];

@@ -1,6 +1,5 @@
 /* How the pages of a site link to each other: a small site whose links can be counted by hand, and what is hostile. */
 #include "link/index/index.h"
-#include "link/page/page.h"
 #include "link/report/report.h"
 #include "link_fixture.h"
 

@@ -1,6 +1,5 @@
 /* Plain text as content, and what the lexers make of Markdown and of it. */
 #include "link/lexer/lexer.h"
-#include "link/markdown/markdown.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>

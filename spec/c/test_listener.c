@@ -1,6 +1,6 @@
 /* The closing of a listening socket, at which callers wait and to which others come meanwhile. */
 #include "base/base.h"
-#include "base/system/listener.h"
+#include "base/system/system.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -2,9 +2,9 @@
 #include "test_write.h"
 
 #include "media/media.h"
-#include "media/products/store_domains.h"
-#include "write/market/market.h"
-#include "write/places/places.h"
+#include "media/products/products.h"
+#include "write/types/market.h"
+#include "write/types/types_parts.h"
 
 static void expect_link(const char *url, const char *domain, const char *associate, const char *expected)
 {

@@ -1,5 +1,5 @@
 /* HTML as formats: what is escaped, what is not, and what no format may say. */
-#include "service/web/frame/markup.h"
+#include "service/web/frame/frame.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,6 @@
 #include "media_files.h"
 #include "pictures.h"
 
-#include "media/images/images_size.h"
 #include "media/images/picture.h"
 
 /* --- heads --- */

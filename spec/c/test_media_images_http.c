@@ -12,7 +12,7 @@
 #include "media_files.h"
 #include "pictures.h"
 
-#include "text/base64.h"
+#include "text/text.h"
 
 /* One answer of a service. */
 struct step {

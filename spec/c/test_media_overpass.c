@@ -1,5 +1,5 @@
 /* Places by services in the formats of Nominatim and of the Overpass API. */
-#include "base/version.h"
+#include "base/base.h"
 #include "media/places/places.h"
 
 #include <setjmp.h>

@@ -10,8 +10,7 @@
 
 #include "media_files.h"
 
-#include "media/captions/srt.h"
-#include "media/captions/vtt.h"
+#include "media/videos/cues.h"
 
 #define EXAMPLE "examples/data/videos"
 

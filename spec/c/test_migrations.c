@@ -4,7 +4,7 @@
  */
 #include "old_database.h"
 
-#include "store/backup/copy.h"
+#include "store/backup/backup.h"
 
 enum { NEWEST = 11, LATER = 1000 };
 

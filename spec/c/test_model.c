@@ -1,5 +1,5 @@
 /* The models of a configuration, the forms of answers, events in pieces. */
-#include "model/events.h"
+#include "model/answer.h"
 #include "model/model.h"
 #include "model/reply.h"
 

@@ -2,7 +2,7 @@
 #include "move_fixture.h"
 
 #include "store/backup/backup.h"
-#include "store/db/pg_url.h"
+#include "store/db/postgresql.h"
 
 #include <fcntl.h>
 

@@ -1,6 +1,6 @@
 /* What comes of a request: answers, limits, deadlines, broken answers, many threads. */
 #include "test_net.h"
-#include "base/system/sigpipe.h"
+#include "base/system/system.h"
 
 /* --- answers --- */
 

@@ -1,8 +1,7 @@
 /* The guard where it stands: before DNS, before a connection is made, and before one is used again. */
-#include "net/target.h"
 #include "net/transfer.h"
 #include "test_net.h"
-#include "text/url.h"
+#include "text/text.h"
 
 #include <arpa/inet.h>
 #include <strings.h>

@@ -1,7 +1,7 @@
 /* The file that names the node which used a data folder last: what it proves, and what it does not. */
-#include "service/node_file.h"
+#include "service/nodes.h"
 
-#include "store/folder.h"
+#include "store/store.h"
 #include "test_store.h"
 
 #include <unistd.h>

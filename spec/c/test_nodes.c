@@ -3,8 +3,8 @@
 
 #include "test_store.h"
 
-#include "service/jobs/workers.h"
-#include "store/folder.h"
+#include "service/jobs/jobs.h"
+#include "store/store.h"
 
 #include <fcntl.h>
 

@@ -3,9 +3,7 @@
 
 #include "test_store.h"
 
-#include "store/db/pg_connection.h"
-#include "store/notices/batch.h"
-#include "store/notices/glance.h"
+#include "store/db/postgresql.h"
 
 #include <pthread.h>
 

@@ -6,7 +6,7 @@
 #include "test_store.h"
 
 #include "oom.h"
-#include "store/backup/restore.h"
+#include "store/backup/backup.h"
 
 #include <glob.h>
 #include <jansson.h>

@@ -1,7 +1,6 @@
 /* Every allocation of reading, checking and editing an answer fails once, or from one on: E_MEMORY comes back, or the
  * same result as ever. */
 #include "model/check/check.h"
-#include "model/check/edit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* The doctor when memory runs out at any allocation: its findings are whole, or there are none. */
-#include "service/doctor/doctor.h"
+#include "service/service.h"
 
 #include "oom.h"
-#include "service/service.h"
 #include "store/db/db.h"
 
 #include <setjmp.h>

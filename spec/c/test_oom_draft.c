@@ -2,8 +2,7 @@
  * as ever. */
 #include "draft_fixture.h"
 
-#include "deliver/site/form.h"
-#include "deliver/site/hiding.h"
+#include "deliver/site.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* A pool of threads for owners while memory runs out: what was taken is done, what was refused is not. */
-#include "base/system/fair_pool.h"
+#include "base/system/system.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

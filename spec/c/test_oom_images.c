@@ -17,7 +17,7 @@
 #include "oom.h"
 #include "pictures.h"
 
-#include "text/base64.h"
+#include "text/text.h"
 
 static struct loopback service, elsewhere;
 static struct net *net;

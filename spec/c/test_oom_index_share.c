@@ -4,8 +4,8 @@
 #include "test_store.h"
 
 #include "service/domain/index_build.h"
-#include "service/domain/index_files.h"
-#include "service/domain/index_share.h"
+#include "service/domain/index_builds.h"
+#include "service/domain/domain.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* Settings of integrations read, checked, sealed and opened when memory runs out at any allocation, those of the JSON
  * library among them: an error, never a crash, a leak or half a setting. */
-#include "deliver/secrets/secrets.h"
-#include "service/api/integrations/settings.h"
+#include "deliver/deliver.h"
+#include "service/api/integration_change.h"
 
 #include "oom.h"
 

@@ -1,6 +1,6 @@
 /* A service reads its configuration again while memory runs out at any allocation: it goes on by the new one, or by the
  * one before, and never ends. */
-#include "service/keeper.h"
+#include "service/service.h"
 
 #include "database.h"
 #include "oom.h"

@@ -3,7 +3,7 @@
 
 #include "test_store.h"
 
-#include "service/account/limits.h"
+#include "service/account/account.h"
 
 enum { MOST_ALLOCATIONS = 200, PATIENCE_MS = 30000 };
 

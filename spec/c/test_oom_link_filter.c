@@ -2,7 +2,7 @@
  * The n-th allocation of a filter's work fails, for n after n until all goes well: every byte goes on all the same, and
  * links are only missing where an error is told.
  */
-#include "link/filter/filter.h"
+#include "link/link.h"
 #include "link_fixture.h"
 #include "oom.h"
 

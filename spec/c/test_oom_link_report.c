@@ -2,7 +2,6 @@
  * The n-th allocation of building an index and reporting on it fails, for n after n until all goes well: an error, no
  * crash, no leak.
  */
-#include "link/page/page.h"
 #include "link/report/report.h"
 #include "link_fixture.h"
 #include "oom.h"

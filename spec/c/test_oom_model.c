@@ -2,7 +2,7 @@
  * Models when memory runs out at any allocation, the JSON library's and libcurl's included: an error, never a crash, a
  * leak, or half an answer.
  */
-#include "model/events.h"
+#include "model/answer.h"
 #include "model/model.h"
 
 #include "loopback.h"

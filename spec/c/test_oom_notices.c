@@ -3,9 +3,7 @@
 
 #include "test_store.h"
 
-#include "service/http/waiters.h"
-#include "store/notices/batch.h"
-#include "store/notices/glance.h"
+#include "service/http/http.h"
 #include "store/notices/notices.h"
 
 enum { MOST_ALLOCATIONS = 100 };

@@ -1,6 +1,6 @@
 /* The pages of a service when memory runs out at any allocation: a whole page or a problem, and the next one is fine.
  */
-#include "base/buf.h"
+#include "base/base.h"
 #include "service/service.h"
 
 #include "database.h"

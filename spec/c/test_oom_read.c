@@ -2,7 +2,6 @@
  * Reading pages and choosing among them when memory runs out at any allocation, libcurl's included: an error, never a
  * crash, a leak or half a page; and the reader is as good as before.
  */
-#include "research/read/choose.h"
 #include "research/read/read.h"
 
 #include "faulty_host.h"

@@ -1,5 +1,5 @@
 /* Sealing and opening when memory runs out at any allocation: an error, never a crash, a leak or half a text. */
-#include "deliver/secrets/sealed.h"
+#include "deliver/sealed.h"
 
 #include "oom.h"
 

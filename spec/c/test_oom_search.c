@@ -1,6 +1,6 @@
 /* Memory runs out at each place in turn while a library is indexed and searched, and while a topic is judged: nothing
  * crashes, nothing leaks, and the next try goes well. */
-#include "research/library/library_ask.h"
+#include "research/library/library.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

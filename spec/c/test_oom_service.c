@@ -1,11 +1,8 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
 #include "service/api/api.h"
-#include "service/api/fields/fields.h"
-#include "service/api/openapi/description.h"
-#include "service/api/record.h"
+#include "service/api/api_parts.h"
 #include "service/config.h"
-#include "service/http/json.h"
-#include "service/http/watch.h"
+#include "service/http/http.h"
 #include "service/service.h"
 
 #include "database.h"

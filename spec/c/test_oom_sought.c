@@ -1,5 +1,5 @@
 /* What a keyword looks for, and how far pages are about it. */
-#include "research/sought/sought.h"
+#include "research/topic/topic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

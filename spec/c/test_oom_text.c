@@ -1,8 +1,8 @@
 /* Every allocation of reading text, pages and sitemaps fails once: an error comes back, or the same result as ever. */
 #include "research/crawl/sitemap.h"
 #include "research/library/library.h"
-#include "research/page/page_facts.h"
-#include "text/html/page_links.h"
+#include "research/page/page.h"
+#include "text/html/html.h"
 #include "text/markdown/markdown.h"
 
 #include <setjmp.h>

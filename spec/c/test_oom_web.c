@@ -1,8 +1,7 @@
 /* What the pages are made with when memory runs out at any allocation: a problem, never half a page or a crash. */
-#include "service/http/inner.h"
-#include "service/web/articles/event_cache.h"
-#include "service/web/frame/form.h"
-#include "service/web/frame/markup.h"
+#include "service/http/http.h"
+#include "service/web/articles/articles.h"
+#include "service/web/frame/frame.h"
 
 #include "oom.h"
 

@@ -1,5 +1,5 @@
 /* Outlines as lines of text: the levels, empty lines, and what is no UTF-8. */
-#include "service/web/articles/outline_lines.h"
+#include "service/web/articles/param_form.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/system/output.h"
+#include "base/system/system.h"
 
 #include <fcntl.h>
 #include <poll.h>

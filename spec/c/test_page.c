@@ -1,5 +1,5 @@
-#include "research/page/page_facts.h"
-#include "text/html/page_links.h"
+#include "research/page/page.h"
+#include "text/html/html.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* When a page was published, by what it says of itself. */
-#include "research/page/extract/date_text.h"
+#include "research/page/page_date.h"
 #include "research/page/page.h"
 
 #include <setjmp.h>

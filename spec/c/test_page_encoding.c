@@ -1,5 +1,5 @@
 /* Documents in any encoding. */
-#include "research/page/document/encoding.h"
+#include "research/page/page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Values of a request that have a form of their own: languages, countries, URLs, settings, outlines. */
 #include "test_params.h"
 
-#include "text/values/country.h"
+#include "text/text.h"
 
 /* --- formats --- */
 

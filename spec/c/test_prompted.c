@@ -3,10 +3,9 @@
 #include "test_prompted.h"
 
 #include "write/prompted/article.h"
-#include "write/prompted/framing.h"
-#include "write/prompted/question.h"
+#include "write/prompted/prompted.h"
 #include "write/types/types.h"
-#include "write/writing/brief.h"
+#include "write/writing/writing.h"
 
 struct fixture {
     struct teller teller;

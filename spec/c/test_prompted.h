@@ -4,7 +4,7 @@
 
 #include "test_write.h"
 
-#include "base/system/turns.h"
+#include "base/system/system.h"
 
 #include "loopback.h"
 

@@ -1,7 +1,6 @@
 /* Which of the pages that were read are used, and why the others are not. */
-#include "research/read/choose.h"
+#include "research/read/read.h"
 
-#include "research/read/shorten.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 /* Research by rule: queries, kinds of places, gaps, levels. */
-#include "write/research/gaps.h"
-#include "write/research/kinds.h"
-#include "write/research/levels.h"
+#include "write/sources/queries.h"
+#include "write/sources/research_words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* Research as articles do it, over a folder: how much is asked and told, what a resumed article does again. */
 #include "research_place.h"
 
-#include "write/opening.h"
-#include "write/research/choosing.h"
-#include "write/research/searching.h"
-#include "write/writing/brief.h"
+#include "write/assemble.h"
+#include "write/sources/research.h"
+#include "write/sources/searching.h"
+#include "write/writing/writing.h"
 
 static const char standard[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\"}";
 static const char deep[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\",\"enableDeepResearch\":true}";

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "write/rewrite/reword.h"
+#include "write/types/rewrite_marks.h"
 
 #define PAGE "the material dries out. the plants droop, and the heap is warm. das Wasser"
 

@@ -1,6 +1,6 @@
 /* Secrets that are sealed, the file of their keys, and what is done to either. */
-#include "deliver/secrets/key_file.h"
-#include "deliver/secrets/sealed.h"
+#include "deliver/deliver.h"
+#include "deliver/sealed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

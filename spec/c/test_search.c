@@ -10,8 +10,8 @@
 
 #include "search_fake.h"
 
-#include "research/search/search_clean.h"
-#include "text/values/date.h"
+#include "research/search/search.h"
+#include "text/text.h"
 
 #define SEARXNG "{\"api\": \"searxng\", \"base_url\": \"URL\"}"
 #define DAY     ((int64_t)DATE_DAY_MS)

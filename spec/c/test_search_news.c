@@ -11,7 +11,7 @@
 #include "search_fake.h"
 
 #include "research/search/search_feed.h"
-#include "text/values/date.h"
+#include "text/text.h"
 
 #define GDELT "{\"api\": \"gdelt\", \"base_url\": \"URL\"}"
 #define RSS   "{\"api\": \"rss\", \"feeds\": [\"URL/feed.xml\"]}"

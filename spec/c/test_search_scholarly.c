@@ -10,7 +10,7 @@
 
 #include "search_fake.h"
 
-#include "text/values/date.h"
+#include "text/text.h"
 
 #define OPENALEX "{\"api\": \"openalex\", \"base_url\": \"URL\", \"api_key\": \"secret-7\"}"
 #define CROSSREF "{\"api\": \"crossref\", \"base_url\": \"URL\", \"mailto\": \"desk@example.org\"}"

@@ -1,7 +1,6 @@
 /* Secrets of integrations in the store: opened for a delivery, at a start, and while the key is changed. */
 #include "database.h"
-#include "deliver/secrets/key_file.h"
-#include "deliver/secrets/secrets.h"
+#include "deliver/deliver.h"
 #include "store/db/db.h"
 
 #include <setjmp.h>

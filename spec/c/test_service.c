@@ -1,12 +1,7 @@
 /* The service's parts that need no server: configuration, routes, rate limits, JSON in and out, records, keys. */
 #include "service/api/api.h"
-#include "service/api/fields/fields.h"
-#include "service/api/record.h"
-#include "service/api/record_cache.h"
 #include "service/config.h"
-#include "service/http/json.h"
-#include "service/http/problem.h"
-#include "service/http/watch.h"
+#include "service/http/http.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* Do two texts say the same? */
-#include "text/shingles.h"
 #include "text/text.h"
 
 #include <setjmp.h>

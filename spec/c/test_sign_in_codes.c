@@ -1,7 +1,7 @@
 /* One-time codes in the store: they work once, for a minute, at every node, and go with their key. */
 #include "test_store.h"
 
-#include "service/account/codes.h"
+#include "service/account/account.h"
 
 struct codes_fixture {
     struct fixture *f;

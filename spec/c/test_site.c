@@ -1,8 +1,7 @@
 /* Asking a site's interface, on loopback: what its answers mean, what they may say, and forms with a file. */
-#include "deliver/site/site.h"
+#include "deliver/deliver.h"
 
-#include "deliver/site/form.h"
-#include "deliver/site/hiding.h"
+#include "deliver/site.h"
 #include "loopback.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* What a run says of its sources. */
-#include "write/writing/source_report.h"
+#include "write/writing/writing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,7 +15,6 @@
 #include "account_fixture.h"
 #include "database.h"
 #include "store/db/db.h"
-#include "store/db/schema.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Nodes on one database: who is there, and what becomes of the work of those that are gone. */
 #include "test_store.h"
 
-#include "store/index_file/index_file.h"
+#include "store/store.h"
 
 #define ONE   "01890000-0000-7000-8000-000000000001"
 #define TWO   "01890000-0000-7000-8000-000000000002"

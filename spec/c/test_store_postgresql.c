@@ -4,8 +4,8 @@
  */
 #include "test_store.h"
 
-#include "base/system/thread.h"
-#include "store/db/pg_connection.h"
+#include "base/system/system.h"
+#include "store/db/postgresql.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Token buckets in the store: what a node gets of them. */
 #include "test_store.h"
 
-#include "store/account/rate.h"
+#include "store/account/account.h"
 
 static struct rate_take take(struct fixture *f, struct rate_take wanted)
 {

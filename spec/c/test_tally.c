@@ -1,5 +1,5 @@
 /* Counts by labels, and how they are shown. */
-#include "service/api/operating/exposition.h"
+#include "service/api/metrics.h"
 
 #include <pthread.h>
 #include <setjmp.h>

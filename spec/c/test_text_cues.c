@@ -1,6 +1,5 @@
 /* The lists of patterns that a language tells sentences and keywords by: their form, and what they match. */
-#include "research/topic/keyword.h"
-#include "text/pattern.h"
+#include "research/topic/topic.h"
 #include "text/text.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Dates as pages, feeds and services write them. */
-#include "text/values/date.h"
+#include "text/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "text/escape.h"
+#include "text/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* Danish, Norwegian, Finnish, Hungarian, Romanian, Catalan, Lithuanian and Basque: what the writer knows of each, on
  * sentences of it. */
-#include "text/pattern.h"
 #include "text/text.h"
 
 #include <setjmp.h>

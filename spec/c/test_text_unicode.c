@@ -1,4 +1,4 @@
-#include "text/unicode.h"
+#include "text/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 #include "text/text.h"
-#include "text/word_forms.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

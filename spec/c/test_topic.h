@@ -2,7 +2,7 @@
 #ifndef COPYDESK_TEST_TOPIC_H
 #define COPYDESK_TEST_TOPIC_H
 
-#include "base/vec.h"
+#include "base/base.h"
 #include "research/topic/topic.h"
 
 #include <setjmp.h>

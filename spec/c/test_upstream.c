@@ -2,8 +2,6 @@
 #include "net/upstream/upstream.h"
 
 #include "loopback.h"
-#include "net/upstream/answers.h"
-#include "net/upstream/entry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,10 +9,8 @@
 #include <cmocka.h>
 
 #include "arena_fixture.h"
-#include "write/video/headline.h"
-#include "write/video/slices.h"
-#include "write/video/speech.h"
-#include "write/video/video_link.h"
+#include "write/types/speech.h"
+#include "write/types/types.h"
 
 static const struct language *language(const char *tag)
 {

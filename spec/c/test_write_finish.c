@@ -2,8 +2,7 @@
  * step. */
 #include "test_write.h"
 
-#include "write/writing/brand.h"
-#include "write/writing/pipeline.h"
+#include "write/writing/writing.h"
 
 static struct writing writing_for(const char *name, const char *keyword, struct arena *arena, struct error *err)
 {

@@ -2,7 +2,7 @@
  * Any bytes as the address of a database. What is shown of it is an address of the same database for the same user,
  * without a password, as libpq reads it; of one that is not well formed nothing is shown.
  */
-#include "store/db/pg_url.h"
+#include "store/db/postgresql.h"
 
 #include "check.h"
 

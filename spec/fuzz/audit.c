@@ -5,8 +5,7 @@
  * range, its lists are no longer than the limit, and its page holds no address but those of the web.
  */
 #include "index_file.h"
-#include "link/page/page.h"
-#include "link/report/report_shape.h"
+#include "link/report/report.h"
 
 enum { LIMIT = 7 };
 

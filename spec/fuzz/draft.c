@@ -3,7 +3,7 @@
  * names, and with other addresses for them all bytes outside of these stay; with their own addresses nothing changes
  * that is read.
  */
-#include "deliver/draft/draft.h"
+#include "deliver/draft.h"
 
 #include "check.h"
 

@@ -1,5 +1,5 @@
 /* Any bytes as server-sent events: the same events whichever pieces they come in, none of them empty or too large. */
-#include "model/events.h"
+#include "model/answer.h"
 
 #include "check.h"
 

@@ -3,8 +3,8 @@
  * other, and have cells of parameters alone, each once; an outline has two levels and no empty title.
  */
 #include "check.h"
-#include "service/web/articles/keyword_table.h"
-#include "service/web/articles/outline_lines.h"
+#include "service/web/articles/bulk.h"
+#include "service/web/articles/param_form.h"
 
 static void check_cells(const struct keyword_row *row)
 {

@@ -5,7 +5,6 @@
  */
 #include "../c/link_fixture.h"
 #include "link/lexer/lexer.h"
-#include "link/markdown/markdown.h"
 
 #include <stdint.h>
 

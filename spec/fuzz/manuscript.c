@@ -7,8 +7,7 @@
 #include "check.h"
 
 #include "model/check/check.h"
-#include "model/check/edit.h"
-#include "text/unicode.h"
+#include "text/text.h"
 
 enum { PASSAGES = 3, GREATEST_SOURCE = 4 };
 

@@ -3,7 +3,7 @@
  * is "anything may have changed"; and ids that are told on arrive as they were, in texts that fit a payload and need no
  * quoting.
  */
-#include "store/notices/batch.h"
+#include "store/notices/notices.h"
 
 #include "check.h"
 

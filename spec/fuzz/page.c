@@ -4,12 +4,11 @@
  * itself, lists files that stand beside it, and is of a year that pages are of; URLs of sitemaps and links are in their
  * normal form.
  */
-#include "base/utf8.h"
+#include "base/base.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
-#include "research/page/page_facts.h"
-#include "research/page/page_same.h"
-#include "text/html/page_links.h"
+#include "research/page/page.h"
+#include "text/html/html.h"
 
 #include <stdint.h>
 

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "text/pattern.h"
+#include "text/text.h"
 
 static void check_parsed(const char *text, const struct worded *worded)
 {

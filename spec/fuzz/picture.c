@@ -5,7 +5,7 @@
 #include "media/images/picture.h"
 
 #include "check.h"
-#include "text/base64.h"
+#include "text/text.h"
 
 static void check_picture(struct str data)
 {

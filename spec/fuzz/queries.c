@@ -2,7 +2,7 @@
  * there; the same lines as headings leave gaps. */
 #include "check.h"
 
-#include "write/research/gaps.h"
+#include "write/sources/queries.h"
 
 enum { MOST_LINES = 24 };
 

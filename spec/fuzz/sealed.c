@@ -2,9 +2,9 @@
  * Any bytes as a key file, and as something sealed. What is taken as keys is written as the same keys again; nothing
  * opens that was not sealed.
  */
-#include "deliver/secrets/sealed.h"
+#include "deliver/sealed.h"
 #include "check.h"
-#include "deliver/secrets/key_file.h"
+#include "deliver/deliver.h"
 
 #include <fcntl.h>
 #include <string.h>

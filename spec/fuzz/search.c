@@ -4,9 +4,8 @@
  */
 #include "research/search/search.h"
 #include "check.h"
-#include "net/upstream/json_text.h"
 #include "net/upstream/upstream.h"
-#include "text/values/date.h"
+#include "text/text.h"
 
 #include <stdarg.h>
 

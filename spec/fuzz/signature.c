@@ -1,6 +1,6 @@
 /* Any bytes as a secret: exactly those sign that are `whsec_` and base64 of 24 to 64 bytes, each with its own
  * signature. */
-#include "deliver/signature.h"
+#include "deliver/deliver.h"
 #include "check.h"
 
 #include <ctype.h>

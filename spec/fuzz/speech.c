@@ -2,10 +2,8 @@
  * Any bytes as captions, a line each: read into sentences, sliced, given headings; and each sentence reworded. What
  * comes out is UTF-8 where the captions are, in order, and covers what went in.
  */
-#include "write/video/speech.h"
-#include "write/rewrite/reword.h"
-#include "write/video/headline.h"
-#include "write/video/slices.h"
+#include "write/types/speech.h"
+#include "write/types/rewrite_marks.h"
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-"""The table of the trees, as the C source that src/link/model/model.c includes."""
+"""The table of the trees, as the C source that src/link/match/model.c includes."""
 import json
 
 import numpy

@@ -16,9 +16,9 @@
  * as floats for each candidate, those of a page together; OUT.pages has a struct page_row for each page. All in the
  * byte order of the machine.
  */
-#include "link/choose/anchors.h"
+#include "link/choose/choose.h"
 #include "link/index/url_key.h"
-#include "link/match/candidates.h"
+#include "link/match/match.h"
 #include "text/text.h"
 
 #include <jansson.h>

@@ -24,8 +24,8 @@
  *   log_event.h a line about an event, with values
  *   system/     threads, forks, files: what the operating system gives
  */
-#ifndef COPYDESK_BASE_H
-#define COPYDESK_BASE_H
+#ifndef COPYDESK_BASE_BASE_H
+#define COPYDESK_BASE_BASE_H
 
 #include "base/address.h"
 #include "base/arena.h"
@@ -37,7 +37,7 @@
 #include "base/map.h"
 #include "base/random.h"
 #include "base/str.h"
-#include "base/utf8.h"
+#include "base/version.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

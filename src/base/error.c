@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,4 +56,73 @@ const char *status_name(enum status status)
         [E_INTERNAL] = "internal",
     };
     return names[status];
+}
+
+void faults_add_list(struct faults *faults, const char *pointer, const char *format, va_list arguments)
+{
+    char detail[1024];
+    if (faults->most && faults->count == faults->most)
+        return;
+    vsnprintf(detail, sizeof detail, format, arguments);
+    struct fault fault = {arena_copy(faults->arena, pointer), arena_copy(faults->arena, detail)};
+    struct fault *list = vec_room(faults->arena, faults->list, faults->count, &faults->cap, sizeof fault);
+    if (!fault.pointer || !fault.detail || !list) {
+        faults->failed = true;
+        return;
+    }
+    faults->list = list;
+    faults->list[faults->count++] = fault;
+}
+
+void faults_add(struct faults *faults, const char *pointer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    faults_add_list(faults, pointer, format, arguments);
+    va_end(arguments);
+}
+
+void faults_pointer_add(struct buf *pointer, struct str name)
+{
+    buf_char(pointer, '/');
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.data[i] == '~' || name.data[i] == '/')
+            buf_str(pointer, name.data[i] == '~' ? "~0" : "~1");
+        else
+            buf_char(pointer, name.data[i]);
+    }
+}
+
+#define RECORD_CODE_ROW(constant, name, sentence) {name, sentence},
+static const struct {
+    const char *name, *sentence;
+} table[CODES] = {RECORD_CODES(RECORD_CODE_ROW)};
+#undef RECORD_CODE_ROW
+
+const char *code_name(enum code code)
+{
+    return table[code].name;
+}
+
+const char *code_sentence(enum code code)
+{
+    return table[code].sentence;
+}
+
+enum code code_find(const char *name)
+{
+    for (int code = 0; name && code < CODES; code++)
+        if (strcmp(table[code].name, name) == 0)
+            return (enum code)code;
+    return CODE_INTERNAL;
+}
+
+enum status code_error(struct error *err, enum status status, enum code code, const char *format, ...)
+{
+    char message[sizeof err->message + 1]; /* one byte more than fits, so that error_set sees that it must cut */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return error_set(err, status, code_name(code), "%s", message);
 }

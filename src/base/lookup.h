@@ -2,7 +2,6 @@
 #ifndef COPYDESK_BASE_LOOKUP_H
 #define COPYDESK_BASE_LOOKUP_H
 
-#include "base/arena.h"
 #include "base/error.h"
 
 #include <stdatomic.h>

@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include <stdint.h>
+
 bool str_istarts(struct str text, struct str prefix)
 {
     if (text.len < prefix.len)
@@ -58,4 +60,63 @@ bool str_split(struct str *rest, char separator, struct str *piece)
     *piece = (struct str){rest->data, length};
     *rest = (struct str){end + 1, rest->len - length - 1};
     return true;
+}
+
+enum { WORD = sizeof(uint64_t) };
+
+/* Most text is ASCII: eight bytes at a time. */
+static size_t skip_ascii(const unsigned char *bytes, size_t at, size_t len)
+{
+    for (uint64_t word; len - at >= WORD; at += WORD) {
+        memcpy(&word, bytes + at, WORD);
+        if (word & 0x8080808080808080u)
+            break;
+    }
+    while (at < len && bytes[at] < 0x80)
+        at++;
+    return at;
+}
+
+/* Table 3-7 of the Unicode standard: the lead byte decides how many follow, and within what bounds the first of them
+ * is. */
+static const struct {
+    unsigned char lead, last_lead, low, high, length;
+} sequences[] = {
+    {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3},
+    {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+};
+
+size_t utf8_sequence(struct str text)
+{
+    const unsigned char *bytes = (const unsigned char *)text.data;
+    for (size_t i = 0; i < sizeof sequences / sizeof sequences[0]; i++) {
+        if (bytes[0] < sequences[i].lead || bytes[0] > sequences[i].last_lead)
+            continue;
+        size_t length = sequences[i].length;
+        if (text.len < length || bytes[1] < sequences[i].low || bytes[1] > sequences[i].high)
+            return 0;
+        for (size_t k = 2; k < length; k++)
+            if ((bytes[k] & 0xC0) != 0x80)
+                return 0;
+        return length;
+    }
+    return 0;
+}
+
+size_t utf8_valid_length(struct str text)
+{
+    const unsigned char *bytes = (const unsigned char *)text.data;
+    size_t at = skip_ascii(bytes, 0, text.len);
+    while (at < text.len) {
+        size_t length = utf8_sequence((struct str){text.data + at, text.len - at});
+        if (!length)
+            return at;
+        at = skip_ascii(bytes, at + length, text.len);
+    }
+    return at;
+}
+
+bool utf8_is_valid(struct str text)
+{
+    return utf8_valid_length(text) == text.len;
 }

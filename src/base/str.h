@@ -96,4 +96,15 @@ size_t str_ifind(struct str text, struct str needle, size_t from);
 /* Cuts the text before the first separator off *rest and returns it; false when *rest is used up (data NULL). */
 bool str_split(struct str *rest, char separator, struct str *piece);
 
+/* UTF-8: only whether it is. text/unicode.h decodes. */
+
+/* Is it valid UTF-8 (no surrogates, nothing over U+10FFFF, no overlong forms)? And how many bytes from its beginning
+ * are? */
+bool utf8_is_valid(struct str text);
+size_t utf8_valid_length(struct str text);
+
+/* Bytes of the character above U+007F that the text begins with; 0: it begins with no valid one. The text is not empty.
+ */
+size_t utf8_sequence(struct str text);
+
 #endif

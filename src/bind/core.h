@@ -15,7 +15,6 @@
 #ifndef COPYDESK_BIND_CORE_H
 #define COPYDESK_BIND_CORE_H
 
-#include "bind/bind.h"
 #include "bind/lua_json.h"
 #include "client/client.h"
 
@@ -94,10 +93,6 @@ struct verb {
     int (*advance)(lua_State *L, struct task *task);
 };
 
-/* nil when it was never set. */
-void task_get(lua_State *L, struct task *task, enum task_value value);
-void task_set(lua_State *L, struct task *task, enum task_value value); /* pops it */
-
 /* Starts the task's next call; task->body is sent when has_body. False: nil and an error were pushed. */
 bool task_send(lua_State *L, struct task *task, const struct client_request *request, bool has_body);
 
@@ -115,12 +110,9 @@ int task_begin(lua_State *L, const struct verb *verb, bool step_follows, int del
 int task_next_ended(lua_State *L, struct desk *desk);
 
 /* Pushes the task object; nil: it is being collected. Only of tasks that are driven, or whose desk has a transport. */
-void task_push(lua_State *L, const struct task *task);
 void task_open(lua_State *L);
 
 /* --- verbs --- */
-
-extern const struct verb core_verbs[]; /* core_verbs.c; ended by an empty name */
 
 /* Of the verb wait, core_wait.c. */
 bool wait_start(lua_State *L, struct task *task);
@@ -184,9 +176,6 @@ void error_open(lua_State *L);
 /* Pushes nil and an error table, which the caller may add to; returns 2. Texts that are NULL or empty are left out. */
 int error_push(lua_State *L, const char *kind, const char *code, const char *message);
 int error_push_status(lua_State *L, const struct error *err);
-
-/* Sets a field of the table at the top, unless the text is NULL or empty. */
-void error_set_text(lua_State *L, const char *field, struct str text);
 
 /* --- input, core_input.c --- */
 

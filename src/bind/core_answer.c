@@ -1,5 +1,97 @@
 #include "bind/core.h"
 
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Appends " (HTTP 429, rate_limited, request 018f)" from the fields that are there. */
+static void add_details(lua_State *L, luaL_Buffer *text)
+{
+    static const struct {
+        const char *field, *prefix;
+    } details[] = {{"status", "HTTP "}, {"code", ""}, {"param", "at "}, {"request_id", "request "}};
+    const char *separator = " (";
+    for (size_t i = 0; i < COUNT_OF(details); i++) {
+        lua_getfield(L, 1, details[i].field);
+        if (lua_isstring(L, -1)) {
+            lua_pushfstring(L, "%s%s%s", separator, details[i].prefix, lua_tostring(L, -1));
+            lua_remove(L, -2);
+            luaL_addvalue(text);
+            separator = ", ";
+        } else {
+            lua_pop(L, 1);
+        }
+    }
+    if (separator[0] == ',')
+        luaL_addstring(text, ")");
+}
+
+static int error_tostring(lua_State *L)
+{
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_Buffer text;
+    lua_settop(L, 1);
+    lua_getfield(L, 1, "message");
+    const char *message = lua_isstring(L, 2) ? lua_tostring(L, 2) : "unknown error";
+    luaL_buffinit(L, &text);
+    luaL_addstring(&text, "copydesk: ");
+    luaL_addstring(&text, message);
+    add_details(L, &text);
+    luaL_pushresult(&text);
+    return 1;
+}
+
+void error_open(lua_State *L)
+{
+    luaL_newmetatable(L, ERROR_TYPE);
+    lua_pushcfunction(L, error_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushcfunction(L, compat_concat);
+    lua_setfield(L, -2, "__concat");
+    lua_pop(L, 1);
+}
+
+/* Sets a field of the table at the top, unless the text is NULL or empty. */
+static void error_set_text(lua_State *L, const char *field, struct str text)
+{
+    if (!text.data || !text.len)
+        return;
+    lua_pushlstring(L, text.data, text.len);
+    lua_setfield(L, -2, field);
+}
+
+int error_push(lua_State *L, const char *kind, const char *code, const char *message)
+{
+    lua_pushnil(L);
+    lua_newtable(L);
+    error_set_text(L, "kind", str_from(kind));
+    error_set_text(L, "code", str_from(code));
+    error_set_text(L, "message", str_from(message));
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "retryable");
+    compat_setmetatable(L, ERROR_TYPE);
+    return 2;
+}
+
+int error_push_status(lua_State *L, const struct error *err)
+{
+    switch (err->status) {
+    case E_TIMEOUT:
+        return error_push(L, "timeout", err->code, err->message);
+    case E_CANCELLED:
+        return error_push(L, "cancelled", err->code, err->message);
+    case E_LIMIT:
+        return error_push(L, "decode", "too_large", err->message);
+    case E_MEMORY:
+        return error_push(L, "memory", err->code, err->message);
+    default:
+        return error_push(L, "network", err->code, err->message);
+    }
+}
+
 enum { EXCERPT = 200 };
 
 /* --- as an error --- */
@@ -158,4 +250,177 @@ bool push_object(lua_State *L, const struct client_call *call)
         return true;
     error_push_decode(L, call, "unexpected_answer", "the answer is not a JSON object");
     return false;
+}
+
+const char *plain_string(lua_State *L, int index, const char *verb, const char *name)
+{
+    size_t length;
+    const char *text = lua_tolstring(L, index, &length);
+    if (memchr(text, '\0', length))
+        luaL_error(L, "%s: %s must not contain a NUL byte", verb, name);
+    return text;
+}
+
+int seconds_to_ms(double seconds)
+{
+    double ms = seconds * 1000;
+    return !(ms > 0) ? 0 : ms > INT_MAX / 2 ? INT_MAX / 2 : (int)ms;
+}
+
+int option_ms(lua_State *L, int index, const char *verb, const char *name, int missing)
+{
+    if (!lua_istable(L, index))
+        return missing;
+    lua_getfield(L, index, name);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        return missing;
+    }
+    double seconds = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+    if (!(seconds > 0))
+        luaL_error(L, "%s: %s must be a positive number of seconds", verb, name);
+    lua_pop(L, 1);
+    int ms = seconds_to_ms(seconds);
+    return ms < 1 ? 1 : ms;
+}
+
+static bool core_arguments_is_listed(const char *names, struct str name)
+{
+    struct str rest = str_from(names), piece;
+    while (str_split(&rest, ' ', &piece))
+        if (str_eq(piece, name))
+            return true;
+    return false;
+}
+
+void check_options(lua_State *L, int index, const char *verb, const char *names)
+{
+    if (lua_isnil(L, index))
+        return;
+    if (!lua_istable(L, index))
+        luaL_error(L, "%s: options must be a table, got %s", verb, luaL_typename(L, index));
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING)
+            luaL_error(L, "%s: options must be named", verb);
+        struct str name;
+        name.data = lua_tolstring(L, -2, &name.len);
+        if (!core_arguments_is_listed(names, name))
+            luaL_error(L, "%s: there is no option \"%s\" (there are: %s)", verb, name.data, names);
+    }
+}
+
+void require_string(lua_State *L, int index, const char *verb, const char *field)
+{
+    lua_getfield(L, index, field);
+    if (lua_type(L, -1) != LUA_TSTRING)
+        luaL_error(L, "%s: %s must be a string, got %s", verb, field, luaL_typename(L, -1));
+    lua_pop(L, 1);
+}
+
+void push_headers(lua_State *L, int index, const char *verb, const char **headers)
+{
+    size_t count = 0;
+    lua_getfield(L, index, "headers");
+    if (!lua_isnil(L, -1) && !lua_istable(L, -1))
+        luaL_error(L, "%s: headers must be a table of names and values", verb);
+    int table = lua_gettop(L);
+    luaL_checkstack(L, MAX_HEADERS + 4, "too many headers");
+    for (lua_pushnil(L); lua_istable(L, table) && lua_next(L, table); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || !lua_isstring(L, -1) || count >= MAX_HEADERS)
+            luaL_error(L, "%s: headers must be at most %d names with strings", verb, MAX_HEADERS);
+        headers[count++] = lua_pushfstring(L, "%s: %s", plain_string(L, -2, verb, "the name of a header"),
+                                           plain_string(L, -1, verb, "the value of a header"));
+        lua_insert(L, -3); /* below the key and value that the traversal goes on from */
+    }
+    headers[count] = NULL;
+}
+
+void read_common(lua_State *L, int index, const char *verb, struct client_request *request)
+{
+    request->retries = -1;
+    if (!lua_istable(L, index))
+        return;
+    request->timeout_ms = option_ms(L, index, verb, "timeout", 0);
+    lua_getfield(L, index, "retries");
+    if (!lua_isnil(L, -1)) {
+        long long retries;
+        if (!compat_tointeger(L, -1, &retries) || retries < 0 || retries > 100)
+            luaL_error(L, "%s: retries must be a whole number from 0 to 100", verb);
+        request->retries = (int)retries;
+    }
+    lua_getfield(L, index, "idempotency_key");
+    if (lua_isnil(L, -1))
+        return;
+    if (lua_type(L, -1) != LUA_TSTRING)
+        luaL_error(L, "%s: idempotency_key must be a string", verb);
+    request->idempotency_key = plain_string(L, -1, verb, "idempotency_key");
+}
+
+void push_article_path(lua_State *L, const char *verb)
+{
+    if (lua_istable(L, 2)) {
+        lua_getfield(L, 2, "articleId");
+        lua_replace(L, 2);
+    }
+    if (lua_type(L, 2) != LUA_TSTRING || lua_rawlen(L, 2) == 0)
+        luaL_error(L, "%s: an article id or a table with articleId expected", verb);
+    luaL_Buffer path;
+    const unsigned char *id = (const unsigned char *)plain_string(L, 2, verb, "the article id");
+    luaL_buffinit(L, &path);
+    luaL_addstring(&path, "/api/articles/");
+    for (size_t i = 0; id[i]; i++) {
+        static const char digits[] = "0123456789ABCDEF";
+        if (ascii_is_alnum((char)id[i]) || id[i] == '-' || id[i] == '_') {
+            luaL_addchar(&path, (char)id[i]);
+        } else {
+            luaL_addchar(&path, '%');
+            luaL_addchar(&path, digits[id[i] >> 4]);
+            luaL_addchar(&path, digits[id[i] & 15]);
+        }
+    }
+    luaL_pushresult(&path);
+}
+
+enum { PIECE = 64 * 1024 };
+
+/* -1: without end. */
+static int wait_ms(lua_State *L, int index)
+{
+    if (lua_isnoneornil(L, index))
+        return -1;
+    lua_Number ms = ceil(luaL_checknumber(L, index) * 1000);
+    return ms <= 0 ? 0 : ms > 60000 ? 60000 : (int)ms;
+}
+
+static int push_failure(lua_State *L)
+{
+    lua_pushnil(L);
+    lua_pushstring(L, strerror(errno));
+    return 2;
+}
+
+int core_read_input(lua_State *L)
+{
+    char piece[PIECE];
+    struct pollfd files[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                             {.fd = (int)luaL_optinteger(L, 2, -1), .events = POLLIN}};
+    int found = poll(files, COUNT_OF(files), wait_ms(L, 1));
+    if (found < 0 && errno != EINTR)
+        return push_failure(L);
+    if (found <= 0 || !files[0].revents) {
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    ssize_t size = read(STDIN_FILENO, piece, sizeof piece);
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) {
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    if (size < 0)
+        return push_failure(L);
+    if (size == 0)
+        lua_pushnil(L);
+    else
+        lua_pushlstring(L, piece, (size_t)size);
+    return 1;
 }

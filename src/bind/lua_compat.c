@@ -1,4 +1,4 @@
-#include "bind/lua_compat.h"
+#include "bind/bind.h"
 
 #include <math.h>
 

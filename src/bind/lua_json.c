@@ -1,7 +1,5 @@
 #include "bind/lua_json.h"
 
-#include "base/utf8.h"
-
 #include <float.h>
 #include <math.h>
 #include <string.h>

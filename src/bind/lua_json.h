@@ -12,8 +12,8 @@
 #ifndef COPYDESK_BIND_LUA_JSON_H
 #define COPYDESK_BIND_LUA_JSON_H
 
-#include "base/str.h"
-#include "bind/lua_compat.h"
+#include "base/base.h"
+#include "bind/bind.h"
 
 #include <stdbool.h>
 

@@ -7,9 +7,8 @@
  * A secret is `whsec_` and base64 of 24 to 64 bytes. What is signed is HMAC-SHA256 over `id.timestamp.body`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, "Signature scheme"
  */
-#include "deliver/signature.h"
 #include "bind/bind.h"
-#include "bind/lua_compat.h"
+#include "deliver/deliver.h"
 
 #include <openssl/crypto.h>
 

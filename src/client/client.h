@@ -35,10 +35,51 @@
  *   client.c        the life of a client
  *   wakeup.c        by itself: a byte on a socket when a descriptor becomes readable
  */
-#ifndef COPYDESK_CLIENT_H
-#define COPYDESK_CLIENT_H
+#ifndef COPYDESK_CLIENT_CLIENT_H
+#define COPYDESK_CLIENT_CLIENT_H
 
 #include "base/base.h"
+
+#include <curl/curl.h>
+
+/*
+ * wakeup: a byte on a unix socket when a descriptor becomes readable, for a host that can only wait for connections
+ * that it made.
+ *
+ * nginx's Lua waits for cosockets, and a cosocket connects to an address. So a thread waits for the descriptors and
+ * writes a byte to the one connection that was made to its unix socket; it does nothing else, and sleeps while nothing
+ * happens:
+ *
+ *     wakeup_open(&wakeup, &err);
+ *     wakeup_listen(wakeup, &path, &err);      the host connects to unix:path
+ *     wakeup_accept(wakeup, &err);
+ *     wakeup_watch(wakeup, descriptor, &err);  one byte once it is readable; watch it again after having dealt with it
+ *
+ * All functions are for one thread of the host's. A wakeup does not survive a fork: a child may only free its copy.
+ */
+
+struct wakeup;
+
+/* Starts the thread, with all signals blocked. E_IO or E_MEMORY when the system has no thread or descriptor for it. */
+enum status wakeup_open(struct wakeup **wakeup, struct error *err);
+
+/* Ends the thread and the connection. NULL is allowed. In a forked child only the descriptors are closed. */
+void wakeup_free(struct wakeup *wakeup);
+
+/*
+ * Listens on a unix socket in a fresh folder below TMPDIR (/tmp); *path lives until wakeup_accept or wakeup_free, which
+ * remove the folder. E_IO when no folder can be written or the path is too long for a socket's address.
+ */
+enum status wakeup_listen(struct wakeup *wakeup, const char **path, struct error *err);
+
+/* Takes the connection that was made to the path, in place of an earlier one. E_IO when there is none. */
+enum status wakeup_accept(struct wakeup *wakeup, struct error *err);
+
+/* Writes one byte when the descriptor is readable, at once if it is already. Closing the descriptor ends the watch. */
+enum status wakeup_watch(struct wakeup *wakeup, int descriptor, struct error *err);
+
+/* Writes a byte now; where there is no connection, when the next one is accepted. Never blocks. */
+void wakeup_notify(struct wakeup *wakeup);
 
 struct client;
 struct client_call;
@@ -237,5 +278,22 @@ struct client_attempt {
  * option logs_attempts, which keeps its attempts until they are fetched. One that no memory was left for is missing.
  */
 bool client_next_attempt(struct client *client, struct client_attempt *attempt);
+
+/* settings: what the options of a client come to: checked, copied, and in the form in which requests need them. */
+
+/* Read only, once made. */
+struct settings {
+    struct arena *arena;                                                                       /* the strings below */
+    const char *base_url, *socket_path, *api_key, *ca_file, *client_cert, *client_key, *proxy; /* NULL: none given */
+    const char *server_shown, *proxy_shown; /* both as messages may show them; proxy_shown NULL: none given */
+    CURLU *address;                         /* base_url in parts */
+    size_t authority_length;                /* of base_url, with the scheme: where its path begins */
+    struct curl_slist *headers;
+    int timeout_ms, retries;
+    bool is_tls;                                                /* https */
+    bool is_local;                                              /* this machine: a unix socket or a loopback address */
+    bool maybe_proxy;                                           /* there is one, or the environment may name one */
+    bool external_transport, logs_attempts, waits_for_takeover; /* see client_options */
+};
 
 #endif

@@ -1,4 +1,4 @@
-#include "client/wakeup.h"
+#include "client/client.h"
 
 #include <errno.h>
 #include <pthread.h>

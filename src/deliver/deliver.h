@@ -22,10 +22,11 @@
  *
  * Threads: the sender has its own. The functions of this file keep no state and may be called from any thread.
  */
-#ifndef COPYDESK_DELIVER_H
-#define COPYDESK_DELIVER_H
+#ifndef COPYDESK_DELIVER_DELIVER_H
+#define COPYDESK_DELIVER_DELIVER_H
 
-#include "base/system/tally.h"
+#include "base/system/system.h"
+#include "deliver/sealed.h"
 #include "net/net.h"
 #include "store/store.h"
 
@@ -161,10 +162,6 @@ enum { DELIVERY_ATTEMPTS = 10 }; /* most of them */
 enum status deliver_attempt(const struct delivery_call *call, struct delivery *delivery, int64_t (*clock)(void),
                             enum delivery_verdict *verdict, struct error *err);
 
-/* The same for an attempt that could not be made for a reason that may pass: a sentence in the arena of the delivery.
- */
-void deliver_later(struct delivery *delivery, const char *problem, int64_t now);
-
 /*
  * Stores an attempt that was made. A success ends the failing of the integration; DELIVERY_GONE disables it, and so
  * does a failure after it has been failing for three days, with a problem that says so and the deliveries that wait
@@ -181,5 +178,243 @@ extern const struct delivery_target ghost_target;     /* ghost/ */
 extern const struct delivery_target shopify_target;   /* shopify/ */
 extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */
+
+/*
+ * The threads that make the deliveries that are due. One finds what is due, and gives each delivery to a thread of its
+ * own, as long as there are not too many: an account has four attempts under way here at most, fewer when many threads
+ * are taken, and the account with the fewest comes next. So a receiver that never answers holds up its own account
+ * alone. It sleeps until the next one is due, a minute at most, or until it is woken.
+ *
+ * Several nodes on one database share the deliveries: a claim is a lease of a minute, which is renewed while its
+ * attempt lasts, and whoever lost it cannot write what came of it any more. The webhooks of a node that is dead are due
+ * again as soon as another one notices; of a draft the lease runs out first (delivery_release). What another node
+ * inserts wakes the senders of all (service/changes); each looks before it claims, since a transaction that writes
+ * holds up all nodes.
+ */
+
+struct sender;
+
+/* All of it outlives the sender. */
+struct sender_options {
+    struct store *store;
+    const char *node; /* of this run of the service */
+    struct net *net;
+    record_writer write_record; /* called in the sender's threads */
+    const void *record_context; /* for write_record */
+    /*
+     * Opens the secrets of an integration: a JSON object, a new reference. Called in the sender's threads, for one that
+     * has secrets. E_MEMORY; E_IO, E_NOT_FOUND, E_CORRUPT with a sentence that its owner may read: the delivery is
+     * tried again later. NULL: none can be opened.
+     */
+    enum status (*open_secrets)(void *context, const struct integration *integration, struct arena *arena,
+                                json_t **secrets, struct error *err);
+    void *secrets_context; /* for open_secrets */
+    struct deliver_counters *counters;
+};
+
+/* E_MEMORY, also when no more threads can be made. *sender may have been set nevertheless: sender_stop it. */
+enum status sender_start(const struct sender_options *options, struct sender **sender, struct error *err);
+
+/* There is something to send. Any thread. NULL is allowed. */
+void sender_wake(struct sender *sender);
+
+/* Breaks off the attempts that are under way (they are made again after the next start), ends the threads. NULL is
+ * allowed. */
+void sender_stop(struct sender *sender);
+
+/*
+ * signature: the symmetric signatures of Standard Webhooks 1.0, by libcrypto: HMAC-SHA256 over `id.timestamp.body`. For
+ * those who send and, through copydesk.signature, for those who receive: it needs nothing of the other folders.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, "Signature scheme"
+ */
+
+/* A secret is `whsec_` and base64 of so many bytes. */
+#define SIGNATURE_SECRET_PREFIX "whsec_"
+enum { SIGNATURE_KEY_MIN = 24, SIGNATURE_KEY_MAX = 64 };
+
+enum { SIGNATURE_SIZE = 48 }; /* "v1,", base64 of 32 bytes, and a NUL */
+
+/* Signs the content, which is the id, the time in seconds and the body with full stops between them. signature holds
+ * SIGNATURE_SIZE bytes. E_INVALID: the secret is malformed; E_INTERNAL: libcrypto computes none. */
+enum status signature_make(struct str secret, struct str content, char *signature);
+
+/*
+ * secrets: what integrations are connected with, at rest. Each integration keeps its secrets as one JSON object, sealed
+ * (store/delivery/integration.h).
+ *
+ *   secrets.h    this file: secrets of integrations
+ *   start.c      the key at the start of the service, and which integrations it opens
+ *   settings.c   settings with secrets, as a delivery needs them
+ *   rotation.c   another key for all of them
+ *   same_key.c   the same key at all nodes of a database
+ *   sealed.h     a text, sealed
+ *   key_file.h   the file of the keys
+ *
+ * Everything here is for any thread. Nodes of one database each read a key file, which they may share: its keys have to
+ * be the same at all of them. Only one process at a time may change it.
+ */
+
+/*
+ * Reads the key file, which may be made when nothing is sealed yet, and warns in the log of each integration whose
+ * secrets do not open; on a database that nodes share, with how it gets the key. That is no error: the service goes on
+ * without them. The statuses of store_read; E_MEMORY.
+ */
+enum status secrets_start(struct store *store, const char *path, struct seal **seal, struct error *err);
+
+/*
+ * The settings of an integration with its secrets among them, as a new object (json_decref), for
+ * delivery_call.settings. The statuses of seal_open; E_CORRUPT also when what is stored is no JSON object.
+ */
+enum status secrets_open(struct seal *seal, const struct integration *integration, struct arena *arena,
+                         json_t **settings, struct error *err);
+
+/* The secrets alone; an empty object when there are none. */
+enum status secrets_read(struct seal *seal, const struct integration *integration, struct arena *arena,
+                         json_t **secrets, struct error *err);
+
+/* An object as JSON, to be freed; NULL: memory ran out. It is read again, since jansson (2.14) may leave out a part of
+ * the text when an allocation fails, and what is stored so would be lost. */
+char *secrets_text(const json_t *object);
+
+/* Seals an object of secrets; an empty one becomes an empty text. The statuses of seal_close. */
+enum status secrets_close(struct seal *seal, struct arena *arena, const char *integration_id, const json_t *secrets,
+                          struct str *sealed, struct error *err);
+
+/* Why the secrets of an integration cannot be used, for its owner, who may know nothing of the service's files; NULL:
+ * they can, or there are none. */
+const char *secrets_problem(struct seal *seal, const struct integration *integration, struct arena *arena);
+
+struct secrets_rotation {
+    int64_t sealed;     /* integrations whose secrets are sealed with the new key now */
+    int64_t unreadable; /* those whose secrets could not be opened: left as they were */
+    bool keeps_old;     /* the old keys stay in the file, since something sealed with them could not be opened */
+};
+
+/*
+ * To be asked in the write transaction, before something is sealed in it: may this node (its id) seal, on a database
+ * that nodes share? E_IO "no_secret_key" with a sentence that says what to do, when secrets are stored of which the key
+ * file has the key of none, and it has no key at all, or other nodes are alive: no other could open what is sealed
+ * here. Alone on the database, whoever has lost the key goes on with another one. The statuses of db_all.
+ */
+enum status secrets_check_key(struct seal *seal, struct db *db, const char *node, struct error *err);
+
+/*
+ * To be asked before secrets_rotate: E_CONFLICT with a sentence that says what to do, while other nodes than this one
+ * are alive: those that have files of their own could open nothing afterwards, and those that share the file could
+ * write it at the same time. The statuses of store_read.
+ */
+enum status secrets_check_alone(struct store *store, struct arena *arena, const char *node, struct error *err);
+
+/*
+ * Changes the key: a new one is put into the file, everything is sealed with it, and the old ones are dropped. Whenever
+ * this is broken off, all secrets can be opened; doing it again completes it. Those of seal_rotate and store_write.
+ */
+enum status secrets_rotate(struct seal *seal, struct store *store, struct secrets_rotation *rotation,
+                           struct error *err);
+
+/* The step between: seals anew what is not sealed with the present key, of at most `limit` integrations behind `last`
+ * ("": from the first one on; UUID_LENGTH + 1 bytes), and counts. *last gets the id of the last one that was looked at,
+ * "" when there were none. In a write transaction. */
+enum status secrets_seal_anew(struct seal *seal, struct db *db, size_t limit, char *last,
+                              struct secrets_rotation *rotation, struct error *err);
+
+/*
+ * key_file: the file of the keys with which secrets are sealed (sealed.h). A line for each key, the one that seals
+ * first: "1f0c9a2e BASE64-OF-32-BYTES". Only its owner may read it.
+ */
+
+enum { SECRET_KEY_NAME = 4, SECRET_KEY_BYTES = 32, SECRET_KEYS_MAX = 32 };
+
+struct secret_key {
+    unsigned char name[SECRET_KEY_NAME];
+    unsigned char bytes[SECRET_KEY_BYTES];
+};
+
+struct secret_keys {
+    struct secret_key list[SECRET_KEYS_MAX];
+    size_t count; /* at least one after reading */
+};
+
+/* Reads the text of a file. E_INVALID with a sentence that names the line and never quotes it: it may hold a key. */
+enum status key_file_parse(struct str text, struct secret_keys *keys, struct error *err);
+
+/* E_NOT_FOUND: there is no file. E_IO with a sentence that says what to do: it cannot be read, others may read it, it
+ * is somebody else's, it makes no sense. */
+enum status key_file_read(const char *path, struct secret_keys *keys, struct error *err);
+
+/* Writes the file at once or not at all; it is on the disk afterwards. E_CONFLICT: there is one, and may_replace is
+ * false; E_IO. */
+enum status key_file_write(const char *path, const struct secret_keys *keys, bool may_replace, struct error *err);
+
+/* A new key before the others; there is room for it. */
+void key_file_add(struct secret_keys *keys);
+
+/* The key of that name; NULL: there is none. */
+const struct secret_key *key_file_find(const struct secret_keys *keys, const unsigned char name[SECRET_KEY_NAME]);
+
+/*
+ * site: one request to the interface of a receiver, and what its answer means for a delivery. Everything goes through
+ * the guard of net/; redirects are not followed, since they would carry a secret elsewhere.
+ *
+ *   site.c      requests, answers, outcomes
+ *   form.h      the body of a request that has a file in it
+ *   hiding.h    secrets kept out of what sites say
+ *   progress.h  what attempts keep for those that follow
+ */
+
+struct site_request {
+    const char *method; /* NULL: GET */
+    const char *url;
+    const char *const *headers; /* "Name: value", NULL-terminated; NULL: none */
+    struct str body;            /* sent when data is not NULL */
+};
+
+struct site_answer {
+    int status;      /* 0: there was none, and outcome says why */
+    struct str body; /* in the arena of the call */
+    json_t *json;    /* of a JSON body, NULL otherwise; site_done frees it */
+    int64_t retry_after_ms;
+};
+
+/*
+ * Makes the request, within 20 s. OK whatever came of it; *outcome is set to what an attempt comes to that ends with
+ * this answer: DELIVERY_ACCEPTED for 2xx; DELIVERY_REFUSED for 400, 413, 415, 422 (this article will not be taken);
+ * DELIVERY_RETRY for everything else, 401 and 403 among them, since keys are changed and mended. The problem of an
+ * outcome names the host and the status, and the site's own message where the answer has one in a known place. Never a
+ * secret. After 20 s without an answer the next attempt waits for a minute: the site may still be at work. E_MEMORY,
+ * E_CANCELLED.
+ */
+enum status site_ask(const struct delivery_call *call, const struct site_request *request, struct site_answer *answer,
+                     struct delivery_outcome *outcome, struct error *err);
+
+/* NULL and one that was never asked for are allowed. */
+void site_done(struct site_answer *answer);
+
+/* Says otherwise: sets verdict and problem of an outcome that an answer came to, without secrets of the settings. Its
+ * status stays. The site's own words may be among the arguments. OK, E_MEMORY. */
+enum status site_judge(const struct delivery_call *call, struct delivery_outcome *outcome,
+                       enum delivery_verdict verdict, struct error *err, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
+const char *site_host(const struct delivery_call *call, const char *url);
+
+/* Waits. False when the attempt was called off. */
+bool site_wait(const struct delivery_call *call, int64_t ms);
+
+/* Can what a site says be shown as an address to follow: http(s), of 2,000 bytes at most, without blanks and control
+ * characters? text may be NULL. */
+bool site_is_address(const char *text);
+
+/* The text of a setting; NULL when it is absent. */
+const char *site_setting(const struct delivery_call *call, const char *name);
+
+/* An address below the one in a setting: "https://blog.example/x/" and "/wp-json/wp/v2/posts". In the arena of the
+ * call; NULL: no memory. */
+const char *site_url(const struct delivery_call *call, const char *setting, const char *path);
+
+/* The address that a setting means: the value itself where it is an http(s) URL or there is no format, otherwise the
+ * format with it ("https://%s/"). NULL: no memory. */
+const char *site_address(struct arena *arena, const char *format, const char *value);
 
 #endif

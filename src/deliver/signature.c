@@ -1,4 +1,4 @@
-#include "deliver/signature.h"
+#include "deliver/deliver.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

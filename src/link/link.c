@@ -1,13 +1,6 @@
 #include "link/link.h"
 
-#include "link/choose/anchors.h"
 #include "link/choose/choose.h"
-#include "link/index/frame.h"
-#include "link/index/index_format.h"
-#include "link/index/url_key.h"
-#include "link/markdown/markdown.h"
-#include "link/match/candidates.h"
-#include "link/model/model.h"
 
 /* --- the format --- */
 

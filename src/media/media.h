@@ -23,10 +23,9 @@
  * To add a backend, write a file with its row (`const struct product_backend` ...) and name it in the list of
  * products.c, places.c, videos.c or images.c; the error for an unknown api lists what is there.
  */
-#ifndef COPYDESK_MEDIA_H
-#define COPYDESK_MEDIA_H
+#ifndef COPYDESK_MEDIA_MEDIA_H
+#define COPYDESK_MEDIA_MEDIA_H
 
-#include "media/hours/hours.h"
 #include "media/images/images.h"
 #include "media/places/places.h"
 #include "media/products/products.h"

@@ -1,7 +1,5 @@
 #include "model/anthropic.h"
 
-#include "model/wire.h"
-
 #include <stdlib.h>
 
 /* --- the request --- */

@@ -1,8 +1,278 @@
 /* Asking a model: its turn, its limits, an answer that was cut off. */
-#include "model/tries.h"
-#include "model/wire.h"
+#include "model/answer.h"
+#include "model/entry.h"
 
-#include "text/unicode.h"
+#include <stdlib.h>
+
+/* A prompt written as the body of a request. */
+
+struct question {
+    const struct model *model;
+    const char *name; /* the request's modelVersion */
+    const struct model_prompt *prompt;
+    /* Of a continuation: what was answered so far, and what is said then; empty: the first question. */
+    struct str answered, go_on;
+    long max_tokens;
+};
+
+static const char FORM_IN_WORDS[] = "\n\nAnswer with one JSON object and nothing else. It has exactly the members of "
+                                    "this example, with your own values: ";
+
+/* The last message with the example behind it; *text is freed by the caller. */
+static bool add_example(const struct model_form *form, struct str *message, char **text)
+{
+    char *example = json_dumps(form->example, JSON_COMPACT);
+    struct buf longer = {0};
+    buf_add(&longer, message->data, message->len);
+    buf_str(&longer, FORM_IN_WORDS);
+    buf_str(&longer, example ? example : "");
+    size_t length = longer.len;
+    *text = buf_take(&longer);
+    *message = (struct str){*text, length};
+    free(example);
+    return *text && example;
+}
+
+/* JSON is UTF-8. */
+static bool repair(struct arena *arena, struct str *text)
+{
+    if (text->len == 0)
+        *text = STR("");
+    if (!utf8_is_valid(*text))
+        text->data = utf8_repair(arena, *text, &text->len);
+    return text->data != NULL;
+}
+
+static bool repair_all(struct arena *arena, struct str *system, struct model_message *messages, size_t count)
+{
+    bool complete = repair(arena, system);
+    for (size_t i = 0; complete && i < count; i++)
+        complete = repair(arena, &messages[i].text);
+    return complete;
+}
+
+static char *write_messages(const struct question *question, unsigned variations, struct model_message *messages,
+                            size_t count, json_t *schema, struct arena *arena)
+{
+    struct str system = question->prompt->system;
+    if (!repair_all(arena, &system, messages, count))
+        return NULL;
+    const struct model *model = question->model;
+    const struct model_question wire = {
+        .model = model->settings.model ? model->settings.model : question->name,
+        .system = system,
+        .messages = messages,
+        .count = count,
+        .form_name = schema ? question->prompt->form->name : NULL,
+        .schema = schema,
+        .temperature = question->prompt->temperature,
+        .max_tokens = question->max_tokens,
+        .variations = variations,
+    };
+    json_t *body = model->backend->write(&wire);
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    json_decref(body);
+    return text;
+}
+
+/* The body, which the caller frees; NULL when memory ran out. Where the server takes no schema, or is not to be given
+ * one, the example of the form stands at the end of the last message. What is not UTF-8 is repaired, in the arena. */
+static char *question_write(const struct question *question, unsigned variations, struct arena *arena)
+{
+    const struct model_prompt *prompt = question->prompt;
+    size_t count = prompt->count;
+    struct model_message *messages = calloc(count + 2, sizeof *messages);
+    bool in_words = question->model->settings.is_prompted || (variations & NO_SCHEMA);
+    json_t *schema = prompt->form && !in_words ? model_form_schema(prompt->form) : NULL;
+    bool complete = messages && (schema || !prompt->form || in_words);
+    char *longer = NULL, *body = NULL;
+    if (messages)
+        memcpy(messages, prompt->messages, count * sizeof *messages);
+    if (complete && question->answered.len > 0) {
+        messages[count++] = (struct model_message){MODEL_ASSISTANT, question->answered};
+        messages[count++] = (struct model_message){MODEL_USER, question->go_on};
+    }
+    if (complete && prompt->form && in_words)
+        complete = add_example(prompt->form, &messages[count - 1].text, &longer);
+    if (complete)
+        body = write_messages(question, variations, messages, count, schema, arena);
+    json_decref(schema);
+    free(longer);
+    free(messages);
+    return body;
+}
+
+long model_tokens(struct str text)
+{
+    size_t twice_bytes = 0;
+    for (size_t at = 0; at < text.len;) {
+        uint32_t codepoint;
+        size_t length = utf8_decode(text, at, &codepoint);
+        twice_bytes += unicode_is_cjk(codepoint) ? 4 * length : 2 * length;
+        at += length;
+    }
+    return (long)((twice_bytes + 6) / 7);
+}
+
+/*
+ * A question asked until it is answered: up to four requests. Another try is made after a connection that failed or
+ * broke, a pause that was too long, broken JSON, and HTTP 408, 409, 429, 500, 502, 503, 504 and 529, after the wait
+ * that Retry-After or Retry-After-Ms names, or else a growing, jittered one; never past the deadline. A request that is
+ * refused for something that can be left out is made again at once without that.
+ */
+
+struct tries {
+    const struct question *question;
+    struct model_call *call; /* usage and tries are added to it */
+    int64_t deadline;
+    const char *key; /* Idempotency-Key; NULL: none */
+    int part;        /* 0: the question, 1..: its continuations */
+    long estimated;  /* tokens of the prompt, where the server says nothing */
+};
+
+enum {
+    MAX_TRIES = 4,
+    BASE_BYTES = 1024 * 1024, /* of an answer, before its tokens */
+    EVENT_BYTES = 1024,       /* that one token may take in a stream of events */
+    TEXT_BYTES = 64,          /* that one token may take as text */
+};
+
+/* What every request to the model needs: NULL-terminated headers in the arena, with those of a body; key: as above.
+ * NULL when memory ran out. */
+static const char *const *tries_headers(const struct model *model, struct arena *arena, bool has_body, const char *key)
+{
+    const char **headers = ARENA_ARRAY(arena, 6, const char *);
+    size_t count = 0;
+    bool complete = headers != NULL;
+    if (!complete)
+        return NULL;
+    headers[count++] = has_body ? "Accept: text/event-stream, application/json" : "Accept: application/json";
+    if (has_body)
+        headers[count++] = "Content-Type: application/json";
+    if (model->backend->header)
+        headers[count++] = model->backend->header;
+    if (model->key) {
+        headers[count] = arena_printf(arena, "%s%s", model->backend->key_header, model->key);
+        complete = headers[count++] != NULL;
+    }
+    if (complete && key) {
+        headers[count] = arena_printf(arena, "Idempotency-Key: %s", key);
+        complete = headers[count++] != NULL;
+    }
+    return complete ? headers : NULL;
+}
+
+/* --- one try --- */
+
+static void count_usage(const struct tries *tries, const struct reply *reply)
+{
+    struct str text = {buf_text(&reply->text), reply->text.len};
+    if (reply->input < 0 && reply->output < 0 && text.len == 0)
+        return; /* it failed before there was anything to pay for */
+    tries->call->usage.input += reply->input > 0 ? reply->input : tries->estimated;
+    tries->call->usage.output += reply->output >= 0 ? reply->output : model_tokens(text);
+}
+
+/* A request with another body has another key. */
+static const char *key_of_part(const struct tries *tries, unsigned variations)
+{
+    if (!tries->key || (!tries->part && !variations))
+        return tries->key;
+    return arena_printf(tries->call->arena, "%s-%d-%u", tries->key, tries->part, variations);
+}
+
+static enum status try_once(const struct tries *tries, const char *const *headers, const char *url, struct str body,
+                            struct model_answer_answer *answer, int64_t *wait)
+{
+    const struct model *model = tries->question->model;
+    struct exchange exchange = {
+        .url = url,
+        .headers = headers,
+        .body = body,
+        .deadline = tries->deadline,
+        .stall_ms = (int64_t)model->settings.seconds * 1000 / 2,
+        .max_bytes = BASE_BYTES + (size_t)tries->question->max_tokens * EVENT_BYTES,
+        .is_local = model->is_local,
+        .cancel = tries->call->cancel,
+        .on_piece = answer_piece,
+        .context = answer,
+    };
+    answer->reply->before = tries->question->answered;
+    reply_begin(answer->reply, BASE_BYTES / 16 + (size_t)tries->question->max_tokens * TEXT_BYTES);
+    answer_begin(answer, exchange.max_bytes);
+    tries->call->tries++;
+    enum status status = exchange_run(&model->state->pool, &exchange, answer->err);
+    status = answer_end(answer, &exchange, status);
+    *wait = exchange.head.retry_after_ms;
+    count_usage(tries, answer->reply);
+    answer_free(answer);
+    return status;
+}
+
+/* --- the next one --- */
+
+/* What the next request is made of. */
+struct tries_request {
+    unsigned variations;
+    char *body;
+    const char *const *headers;
+};
+
+static bool write_request(const struct tries *tries, struct tries_request *request)
+{
+    free(request->body);
+    request->body = question_write(tries->question, request->variations, tries->call->arena);
+    const char *key = key_of_part(tries, request->variations);
+    request->headers = tries_headers(tries->question->model, tries->call->arena, true, key);
+    return request->body && request->headers && (key || !tries->key);
+}
+
+/* True: another try is to be made, after the pause that *status tells of. */
+static bool prepare_next(const struct tries *tries, const struct model_answer_answer *answer,
+                         struct tries_request *request, int made, int64_t wait, enum status *status)
+{
+    unsigned refused = answer->refused & ~request->variations;
+    if (refused) {
+        request->variations |= refused;
+        if (!write_request(tries, request))
+            *status = error_memory(answer->err);
+        return *status != E_MEMORY;
+    }
+    if (!answer->may_pass)
+        return false;
+    if (wait < 0)
+        wait = pause_length(made);
+    if (clock_mono_ms() + wait >= tries->deadline)
+        return false;
+    enum status paused = pause_wait(wait, tries->call->cancel, answer->err);
+    if (paused != OK)
+        *status = paused;
+    return paused == OK;
+}
+
+/* OK: the reply holds an answer, though it may be empty or refused. Else as model_ask; the message is about "it". */
+static enum status tries_run(const struct tries *tries, struct reply *reply, struct error *err)
+{
+    const struct model *model = tries->question->model;
+    struct tries_request request = {.variations = atomic_load(&model->state->variations)};
+    const char *url = arena_printf(tries->call->arena, "%s%s", model->settings.base_url, model->backend->path);
+    if (!url || !write_request(tries, &request)) {
+        free(request.body);
+        return error_memory(err);
+    }
+    struct model_answer_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
+    enum status status;
+    for (int made = 1;; made++) {
+        int64_t wait;
+        status = try_once(tries, request.headers, url, str_from(request.body), &answer, &wait);
+        if (status == OK || made == MAX_TRIES || !prepare_next(tries, &answer, &request, made, wait, &status))
+            break;
+    }
+    if (status == OK)
+        atomic_fetch_or(&model->state->variations, request.variations);
+    free(request.body);
+    return status;
+}
 
 enum {
     MOST_CONTINUATIONS = 2,
@@ -202,4 +472,94 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     status = ask_in_turn(&asking, err);
     turns_give(&model->state->turns);
     return model_error(model, name, status, err);
+}
+
+/* Is the model there? */
+
+enum { MAX_LIST_BYTES = 4 * 1024 * 1024 };
+
+/* The names of Ollama's models end in ":latest" where nothing else was said. */
+static bool reach_is_name(struct str listed, const struct model_settings *settings)
+{
+    struct str wanted = str_from(settings->model ? settings->model : settings->name), latest = STR(":latest");
+    if (!settings->model && str_ends(wanted, STR("*")))
+        return str_starts(listed, (struct str){wanted.data, wanted.len - 1});
+    if (str_ends(listed, latest) && listed.len == wanted.len + latest.len)
+        listed.len = wanted.len;
+    return str_eq(listed, wanted);
+}
+
+static void reach_read_list(const json_t *list, const struct model_settings *settings, struct model_reach *reach)
+{
+    size_t number;
+    json_t *model;
+    reach->count = json_array_size(list);
+    json_array_foreach ((json_t *)list, number, model) {
+        reach->is_listed = reach->is_listed || reach_is_name(wire_text(model, "id"), settings);
+    }
+}
+
+/* {"data":[{"id":"..."}]}; Ollama says null where it has none. */
+static enum status check_list(struct reply *reply, const json_t *answer, struct error *err)
+{
+    const json_t *list = json_object_get(answer, "data");
+    reply->end = REPLY_STOP;
+    if (json_is_array(list) || json_is_null(list))
+        return OK;
+    return error_set(err, E_UPSTREAM, NULL, "it answers with no list of models");
+}
+
+static enum status fetch_list(const struct model *model, const char *url, const char *const *headers,
+                              struct model_call *call, struct model_answer_answer *answer)
+{
+    int64_t seconds = model->settings.seconds, deadline = clock_mono_ms() + seconds * 1000;
+    struct exchange exchange = {
+        .url = url,
+        .headers = headers,
+        .deadline = call->deadline ? call->deadline : deadline,
+        .stall_ms = seconds * 1000,
+        .max_bytes = MAX_LIST_BYTES,
+        .is_local = model->is_local,
+        .cancel = call->cancel,
+        .on_piece = answer_piece,
+        .context = answer,
+    };
+    call->tries++;
+    answer_begin(answer, MAX_LIST_BYTES);
+    enum status status = exchange_run(&model->state->pool, &exchange, answer->err);
+    return answer_end(answer, &exchange, status);
+}
+
+static enum status reach_model(const struct model *model, struct model_call *call, struct model_reach *reach,
+                               struct error *err)
+{
+    const char *url = arena_printf(call->arena, "%s/models", model->settings.base_url);
+    const char *const *headers = tries_headers(model, call->arena, false, NULL);
+    if (!url || !headers)
+        return error_memory(err);
+    struct model_backend format = *model->backend;
+    format.read_whole = check_list;
+    struct reply reply = {0};
+    struct model_answer_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
+    int64_t start = clock_mono_us();
+    enum status status = fetch_list(model, url, headers, call, &answer);
+    reach->seconds = (double)(clock_mono_us() - start) / 1e6;
+    struct str body = {buf_text(&answer.body), answer.body.len};
+    json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
+    if (list)
+        reach_read_list(json_object_get(list, "data"), &model->settings, reach);
+    json_decref(list);
+    answer_free(&answer);
+    reply_free(&reply);
+    return status;
+}
+
+enum status model_reach(const struct model *model, struct model_call *call, struct model_reach *reach)
+{
+    struct error unheard = {0}, *err = call->err ? call->err : &unheard;
+    *reach = (struct model_reach){0};
+    if (!model_is_language(model))
+        return error_set(err, E_INVALID, NULL, "the built-in writer needs no server");
+    enum status status = reach_model(model, call, reach, err);
+    return model_error(model, model->settings.name, status, err);
 }

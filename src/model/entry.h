@@ -2,9 +2,8 @@
 #ifndef COPYDESK_MODEL_ENTRY_H
 #define COPYDESK_MODEL_ENTRY_H
 
-#include "base/system/turns.h"
 #include "model/backend.h"
-#include "net/upstream/exchange.h"
+#include "net/upstream/upstream.h"
 
 /* What changes while questions are asked. */
 struct model_state {

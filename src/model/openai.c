@@ -1,7 +1,5 @@
 #include "model/openai.h"
 
-#include "model/wire.h"
-
 /* --- the request --- */
 
 static json_t *message_json(const char *role, struct str text)

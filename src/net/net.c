@@ -1,10 +1,7 @@
 #include "net/net.h"
 
-#include "base/version.h"
-#include "net/guard.h"
-#include "net/target.h"
 #include "net/transfer.h"
-#include "text/url.h"
+#include "text/text.h"
 
 #include <curl/curl.h>
 #include <pthread.h>

@@ -14,8 +14,8 @@
  * Hosts are decided by one parser, libcurl's, the one that connects. text/url.h resolves and normalises what a
  * redirect says; what it returns goes through libcurl's parser like any other URL.
  */
-#ifndef COPYDESK_NET_H
-#define COPYDESK_NET_H
+#ifndef COPYDESK_NET_NET_H
+#define COPYDESK_NET_NET_H
 
 #include "base/base.h"
 

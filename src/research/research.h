@@ -15,16 +15,12 @@
  * crawl/ and corpus/ stand on page/ and know nothing of each other. topic/ stands on corpus/, sought/ on topic/,
  * library/ on both, and read/ on topic/ and crawl/.
  */
-#ifndef COPYDESK_RESEARCH_H
-#define COPYDESK_RESEARCH_H
+#ifndef COPYDESK_RESEARCH_RESEARCH_H
+#define COPYDESK_RESEARCH_RESEARCH_H
 
-#include "research/corpus/corpus.h"
 #include "research/crawl/crawl.h"
-#include "research/library/library_ask.h"
-#include "research/page/page.h"
+#include "research/library/library.h"
 #include "research/read/read.h"
 #include "research/search/search.h"
-#include "research/sought/sought.h"
-#include "research/topic/topic.h"
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef COPYDESK_SERVICE_AGREEMENT_H
 #define COPYDESK_SERVICE_AGREEMENT_H
 
-#include "service/endpoint.h"
+#include "service/paths.h"
 
 /* Those entries with their values in force, by name; of a key only a digest. New reference; NULL: no memory. */
 json_t *agreement_entries(const struct config *config);

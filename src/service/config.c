@@ -1,11 +1,7 @@
 #include "service/config.h"
 
-#include "base/system/listener.h"
-#include "model/model.h"
-#include "service/jobs/workers.h"
-#include "service/media_sources.h"
-#include "service/search_places.h"
-#include "text/url.h"
+#include "service/jobs/jobs.h"
+#include "service/sources.h"
 #include "write/write.h"
 
 #include <arpa/inet.h>

@@ -2,12 +2,7 @@
 #ifndef COPYDESK_SERVICE_CONFIG_H
 #define COPYDESK_SERVICE_CONFIG_H
 
-#include "base/address.h"
-#include "base/base.h"
-#include "service/account/bootstrap.h"
-#include "service/account/bounds.h"
-#include "service/account/limits.h"
-#include "store/article_keep.h"
+#include "service/account/account.h"
 
 #include <jansson.h>
 

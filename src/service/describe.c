@@ -1,14 +1,8 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
-#include "service/service.h"
-
 #include "deliver/deliver.h"
-#include "link/report/report_shape.h"
-#include "service/api/domain/domain.h"
-#include "service/api/fields/fields.h"
-#include "service/api/fields/members.h"
-#include "service/api/integrations/integrations.h"
-#include "service/api/run.h"
-#include "service/api/tenants/tenants.h"
+#include "link/report/report.h"
+#include "service/api/api.h"
+#include "service/service.h"
 #include "write/types/types.h"
 
 /* Appends a value and takes its reference. False when memory ran out, also for a value that is NULL. */

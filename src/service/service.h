@@ -72,10 +72,10 @@
  * the node. Each thread
  * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.
  */
-#ifndef COPYDESK_SERVICE_H
-#define COPYDESK_SERVICE_H
+#ifndef COPYDESK_SERVICE_SERVICE_H
+#define COPYDESK_SERVICE_SERVICE_H
 
-#include "base/base.h"
+#include "store/backup/backup.h"
 
 #include <jansson.h>
 
@@ -136,5 +136,108 @@ void service_stop(struct service *service);
  * New reference; NULL when memory ran out.
  */
 json_t *service_describe(void);
+
+/* upkeep: the data folder that a configuration names, saved and put back (store/backup). No service is started. */
+
+struct upkeep_report {
+    struct backup_report backup;
+    const char *secret_key; /* a key file that is not in backups, since the configuration keeps it elsewhere; or NULL */
+};
+
+/*
+ * config: as for service_start. E_INVALID names the entry that is wrong, or says that the data is in a database
+ * elsewhere, and what to save instead; those of backup_make.
+ */
+enum status upkeep_backup(const json_t *config, const char *target, struct arena *arena, struct upkeep_report *report,
+                          struct error *err);
+
+/* The same; those of backup_restore. */
+enum status upkeep_restore(const json_t *config, const char *backup, bool may_replace, struct arena *arena,
+                           struct upkeep_report *report, struct error *err);
+
+/*
+ * keeper: this process's part in keeping a service on a data folder. The service belongs to the folder: of the programs
+ * that use the folder one runs it, the others stand by, and when that one ends or dies another takes the service over,
+ * with what is queued and under way. All of them reach it at the folder's socket (local.h).
+ *
+ * `copydesk serve` (standalone) comes first: a program that runs the service for itself gives it up to one, and none of
+ * them starts one while a standalone one does.
+ */
+
+struct keeper;
+
+/*
+ * Reads the configuration (NULL: all defaults) and starts nothing. E_INVALID names the entry that is wrong. A keeper
+ * belongs to one thread.
+ */
+enum status keeper_new(const json_t *config, bool standalone, struct keeper **keeper, struct error *err);
+
+/*
+ * Makes this process take part, if it does not yet, and returns when a service answers on the folder: this process's
+ * own or another one's. To be called before each use: it costs nothing once that is so, and in a forked child it begins
+ * anew. E_CONFLICT: the service that runs is configured differently, or (standalone) another one runs; E_IO and others:
+ * why no service can be started.
+ */
+enum status keeper_attach(struct keeper *keeper, struct error *err);
+
+/*
+ * Goes on with another configuration, which the caller has read anew: the articles under way may end as service_drain
+ * says, then the service is stopped and started with it. Callers wait meanwhile, for the socket at which it listens
+ * stays, unless `listen` changes. Only of a standalone keeper whose service runs. When the configuration is wrong,
+ * names another data folder, or no service can be started with it, the one before is in force still; the status and
+ * the error say why.
+ */
+enum status keeper_reload(struct keeper *keeper, const json_t *config, struct error *err);
+
+/* Before the end: callers are sent to other nodes, where there are some, and the articles under way may end, as
+ * service_leave and service_drain say. */
+void keeper_drain(struct keeper *keeper);
+
+/* Stops the service if this process runs it: another one takes it over. NULL is allowed. */
+void keeper_free(struct keeper *keeper);
+
+/* "unix:/path", as the client takes it; the same for life. */
+const char *keeper_address(const struct keeper *keeper);
+
+/* The folder that this program's articles may draw from, absolute; NULL: none. */
+const char *keeper_library(const struct keeper *keeper);
+
+/* Does this process run the service now? */
+bool keeper_is_owner(struct keeper *keeper);
+
+/* The service that runs on the folder, whichever process runs it. */
+struct keeper_found {
+    const char *url;     /* for HTTP clients on this machine */
+    const char *key;     /* the folder's first one */
+    const char *library; /* from which it writes for callers that name none, such as the pages; NULL: none */
+    int process;         /* who runs it */
+    bool is_standalone;
+};
+
+/* In the arena. The statuses of endpoint_find and files_read. */
+enum status keeper_find(struct keeper *keeper, struct arena *arena, struct keeper_found *found, struct error *err);
+
+/*
+ * doctor: whether a service can do its work with a configuration on this machine, and what to do where it cannot.
+ * Nothing is changed, no article is written, and nothing that is paid for is asked.
+ *
+ *   doctor.h          this file: all checks, in order
+ *   examination.h     what is looked at, and what was found
+ *   check_data.h      the data folder, its room, its database, its keys
+ *   check_nodes.h     the nodes of a database that several share, and its clock
+ *   check_server.h    the PostgreSQL server, where the data is on one
+ *   check_service.h   the service that runs, or the address at which one would listen
+ *   check_backends.h  models, search, media, documents: do they answer?
+ *   check_machine.h   clock, libraries, limits
+ *
+ * To add a check, write it beside those and give it a row in doctor.c.
+ */
+
+/*
+ * config: as for service_start. problem: why it could not even be read (then config is not looked at); NULL: it was.
+ * A new array of { "check", "level": "ok", "warning" or "fault", "found", "advice" (absent: nothing is to be done) };
+ * NULL when memory ran out. No secret is in it. Takes some seconds for each backend that does not answer.
+ */
+json_t *doctor_examine(const json_t *config, const char *problem);
 
 #endif

@@ -1,10 +1,130 @@
 #include "store/article.h"
 
-#include "base/codes.h"
-#include "store/article_grams.h"
-#include "store/db/article_name.h"
-#include "store/picture.h"
-#include "store/step.h"
+enum status lease_run(struct db *db, const char *sql, struct db_values values, struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = db_run(db, sql, values, &changed, err);
+    if (status || changed)
+        return status;
+    return error_set(err, E_CONFLICT, "lease_lost", "the article is no longer this worker's");
+}
+
+static void read_size(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+/* Is there room for so many bytes more? */
+static enum status check_room(struct db *db, const struct lease *lease, size_t bytes, struct error *err)
+{
+    int64_t held = 0;
+    if (bytes > PICTURE_BYTES)
+        return error_set(err, E_LIMIT, NULL, "it is larger than %d MiB", PICTURE_BYTES >> 20);
+    enum status status = db_one(db, "SELECT COALESCE(SUM(size), 0) FROM picture WHERE article_id = $1",
+                                DB_BIND(db_text(lease->article_id)), NULL, read_size, &held, err);
+    if (!status && held + (int64_t)bytes > PICTURES_BYTES)
+        status =
+            error_set(err, E_LIMIT, NULL, "the pictures of an article may have %d MiB together", PICTURES_BYTES >> 20);
+    return status;
+}
+
+enum status picture_put(struct db *db, const struct lease *lease, const struct stored_picture *picture,
+                        struct error *err)
+{
+    enum status status = check_room(db, lease, picture->bytes.len, err);
+    if (status)
+        return status;
+    return lease_run(db,
+                     "INSERT INTO picture (id, article_id, type, size, bytes) "
+                     "SELECT $4, id, $5, $6, $7 FROM article WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_text(picture->id), db_text(picture->type),
+                             db_int((int64_t)picture->bytes.len), db_blob(picture->bytes)),
+                     err);
+}
+
+static void read_picture(struct db_row *row, void *out)
+{
+    struct stored_picture *picture = out;
+    picture->id = row_text(row);
+    picture->type = row_text(row);
+    picture->bytes = row_blob(row);
+}
+
+enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
+                        struct error *err)
+{
+    enum status status = db_one(db, "SELECT id, type, bytes FROM picture WHERE id = $1", DB_BIND(db_text(id)), arena,
+                                read_picture, picture, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no picture %s", id) : status;
+}
+
+enum status pictures_forget(struct db *db, const char *article_id, struct error *err)
+{
+    return db_queue(db, "DELETE FROM picture WHERE article_id = $1", DB_BIND(db_text(article_id)), err);
+}
+
+enum status step_put(struct db *db, const struct lease *lease, const struct article_step *step, struct error *err)
+{
+    struct db_value output = step->is_done ? db_blob(step->output) : db_text(NULL);
+    return lease_run(db,
+                     "INSERT INTO step (article_id, number, name, version, model, started_at, seconds, input_tokens, "
+                     "output_tokens, is_done, status, output) "
+                     "SELECT id, (SELECT COALESCE(MAX(number), 0) + 1 FROM step WHERE article_id = $1), $4, $5, $6, "
+                     "$7, $8, $9, $10, $11, $12, $13 FROM article WHERE " LEASE_HELD,
+                     DB_BIND(LEASE_VALUES(lease), db_text(step->name), db_int(step->version), db_text(step->model),
+                             db_int(step->started_at), db_real(step->seconds), db_int(step->input_tokens),
+                             db_int(step->output_tokens), db_int(step->is_done), db_text(step->status), output),
+                     err);
+}
+
+static void read_output(struct db_row *row, void *out)
+{
+    *(struct str *)out = row_blob(row);
+}
+
+enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *name, int version,
+                     struct str *output, struct error *err)
+{
+    enum status status =
+        db_one(db,
+               "SELECT output FROM step WHERE article_id = $1 AND name = $2 AND version = $3 "
+               "AND output IS NOT NULL ORDER BY number DESC LIMIT 1",
+               DB_BIND(db_text(article_id), db_text(name), db_int(version)), arena, read_output, output, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "the step %s was not done", name) : status;
+}
+
+static void read_step(struct db_row *row, void *out)
+{
+    struct article_step *step = out;
+    step->name = row_text(row);
+    step->version = (int)row_int(row);
+    step->model = row_text(row);
+    step->started_at = row_int(row);
+    step->seconds = row_real(row);
+    step->input_tokens = row_int(row);
+    step->output_tokens = row_int(row);
+    step->is_done = row_bool(row);
+    step->status = row_text(row);
+}
+
+enum status step_list(struct db *db, struct arena *arena, const char *article_id, struct article_step **steps,
+                      size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_step, .size = sizeof(struct article_step)};
+    enum status status = db_all(db,
+                                "SELECT name, version, model, started_at, seconds, input_tokens, output_tokens, "
+                                "is_done, status FROM step WHERE article_id = $1 ORDER BY number",
+                                DB_BIND(db_text(article_id)), &list, err);
+    *steps = list.items;
+    *count = list.count;
+    return status;
+}
+
+enum status steps_forget(struct db *db, const char *article_id, struct error *err)
+{
+    return db_queue(db, "UPDATE step SET output = NULL WHERE article_id = $1 AND output IS NOT NULL",
+                    DB_BIND(db_text(article_id)), err);
+}
 
 static const char *const STATES[] = {
     [ARTICLE_QUEUED] = "queued",
@@ -74,7 +194,8 @@ enum status open_articles_add(struct db *db, const char *account_id, int change,
         DB_BIND(db_text(account_id), db_int(change)), err);
 }
 
-enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
+/* An article of the account is to be polished, or is no longer. */
+static enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
 {
     return db_queue(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
                     DB_BIND(db_text(account_id)), err);
@@ -244,4 +365,82 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
         status = open_articles_add(db, excerpt.account_id, -1, err);
     arena_free(arena);
     return status;
+}
+
+const char *const article_end_words[ARTICLE_ENDS] = {
+    [END_FINISHED] = "finished", [END_FAILED] = "failed", [END_CANCELLED] = "cancelled"};
+
+#define OLDEST(ended)                                                                                                  \
+    "SELECT id, account_id FROM article WHERE " ended " AND updated_at < $1 AND polish IS NULL AND lease_until = 0 "   \
+    "ORDER BY updated_at LIMIT $2"
+#define FAILED(cancelled) "state = 'failed' AND (CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END) = " cancelled
+
+/* Each has an index with the same words (schema.sql). */
+static const char *const queries[ARTICLE_ENDS] = {
+    [END_FINISHED] = OLDEST("state = 'finished'"),
+    [END_FAILED] = OLDEST(FAILED("0")),
+    [END_CANCELLED] = OLDEST(FAILED("1")),
+};
+
+static void read_forgotten(struct db_row *row, void *out)
+{
+    struct forgotten *forgotten = out;
+    forgotten->id = row_text(row);
+    forgotten->account_id = row_text(row);
+}
+
+enum status articles_forget(struct db *db, struct arena *arena, enum article_end end, int64_t before, size_t most,
+                            struct forgotten **removed, size_t *count, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = read_forgotten, .size = sizeof(struct forgotten)};
+    enum status status = db_all(db, queries[end], DB_BIND(db_int(before), db_int((int64_t)most)), &list, err);
+    *removed = list.items;
+    *count = list.count;
+    for (size_t i = 0; i < *count && !status; i++)
+        status = article_delete(db, (*removed)[i].account_id, (*removed)[i].id, err);
+    return status;
+}
+
+/* A finished article that is to be polished: a job like the writing, with the same leases. */
+
+enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
+                           struct error *err)
+{
+    int64_t changed = 0;
+    bool exists = false, asked = false;
+    enum status status =
+        db_run(db,
+               "UPDATE article SET polish = $3, polish_asked_at = $4, polish_attempts = 0, detail = 'Polishing', "
+               "worker = '', lease_until = 0, updated_at = $4, version = version + 1 "
+               "WHERE id = $1 AND account_id = $2 AND state = 'finished' AND polish IS NULL",
+               DB_BIND(db_text(id), db_text(account_id), db_text(settings), db_int(now)), &changed, err);
+    if (status || changed)
+        return status ? status : polishing_changed(db, account_id, err);
+    status = db_exists(db, "SELECT 1 FROM article WHERE id = $1 AND account_id = $2",
+                       DB_BIND(db_text(id), db_text(account_id)), &exists, err);
+    if (!status)
+        status = db_exists(db, "SELECT 1 FROM article WHERE id = $1 AND polish = $2",
+                           DB_BIND(db_text(id), db_text(settings)), &asked, err);
+    if (status || (exists && asked))
+        return status;
+    if (!exists)
+        return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
+    return error_set(err, E_CONFLICT, NULL, "the article is not finished, or is being polished in another way");
+}
+
+enum status polish_end(struct db *db, const struct lease *lease, const char *polished, const char *notes, int64_t now,
+                       struct error *err)
+{
+    enum status status =
+        lease_run(db,
+                  "UPDATE article SET polished_html = COALESCE($4, polished_html), notes = $5, detail = 'Finished', "
+                  "polish = NULL, worker = '', lease_until = 0, updated_at = $6, version = version + 1 "
+                  "WHERE " LEASE_POLISHES,
+                  DB_BIND(LEASE_VALUES(lease), db_text(polished), db_text(notes), db_int(now)), err);
+    if (!status)
+        status = db_run(db,
+                        "UPDATE account SET polishing_since = " POLISHING_SINCE(
+                            "account.id") " WHERE id = (SELECT account_id FROM article WHERE id = $1)",
+                        DB_BIND(db_text(lease->article_id)), NULL, err);
+    return status ? status : steps_forget(db, lease->article_id, err);
 }

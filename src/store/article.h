@@ -2,8 +2,12 @@
 #ifndef COPYDESK_STORE_ARTICLE_H
 #define COPYDESK_STORE_ARTICLE_H
 
-#include "store/db/db.h"
 #include "store/store.h"
+
+/* Steps of an article. step_put, step_get and step_list are declared in store.h. */
+
+/* Drops the outputs of an article that has ended: it is not resumed, and they are often larger than itself. */
+enum status steps_forget(struct db *db, const char *article_id, struct error *err);
 
 /* The columns in the order of article_read. A list leaves the large texts out. */
 #define ARTICLE_HEAD                                                                                                   \
@@ -27,7 +31,26 @@ void article_read(struct db_row *row, void *out);
 /* So many more articles of the account are queued or processing: after the change of the article. */
 enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err);
 
-/* An article of the account is to be polished, or is no longer. */
-enum status polishing_changed(struct db *db, const char *account_id, struct error *err);
+/* Pictures of articles. picture_put and picture_get are declared in store.h. */
+
+/* Drops the pictures of an article that nobody will read. */
+enum status pictures_forget(struct db *db, const char *article_id, struct error *err);
+
+/* The fence of a lease: a worker that has lost its article changes nothing any more. */
+
+/* The condition for every write of a worker. $1, $2, $3 are the values of LEASE_VALUES. An article that nobody has, or
+ * that has ended, has lease_until 0. */
+#define LEASE_HELD          "id = $1 AND attempt = $2 AND worker = $3 AND lease_until > 0"
+#define LEASE_VALUES(lease) db_text((lease)->article_id), db_int((lease)->attempt), db_text((lease)->worker)
+
+/* The same while the article is being written, and while a finished one is being polished. */
+#define LEASE_WRITES   LEASE_HELD " AND state = 'processing'"
+#define LEASE_POLISHES LEASE_HELD " AND state = 'finished' AND polish IS NOT NULL"
+
+/*
+ * Runs a write that has one of these as its condition. E_CONFLICT "lease_lost" when it changed nothing; errors of
+ * db_run.
+ */
+enum status lease_run(struct db *db, const char *sql, struct db_values values, struct error *err);
 
 #endif

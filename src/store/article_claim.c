@@ -1,9 +1,5 @@
 /* An article while a worker has it: claimed for a time, and written only while the lease is held. */
 #include "store/article.h"
-#include "store/article_grams.h"
-#include "store/lease.h"
-#include "store/picture.h"
-#include "store/step.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,5 @@
-#include "store/article_grams.h"
-
-#include "base/hash.h"
-#include "base/random.h"
-#include "store/db/article_name.h"
-#include "text/unicode.h"
+#include "store/store.h"
+#include "text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-#include "store/folder.h"
-
-#include "base/system/fork.h"
+#include "base/system/system.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

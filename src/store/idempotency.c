@@ -1,4 +1,3 @@
-#include "store/db/db.h"
 #include "store/store.h"
 
 /*

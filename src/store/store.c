@@ -1,10 +1,6 @@
 #include "store/store.h"
 
-#include "store/db/pg_connection.h"
-#include "store/db/readers.h"
-#include "store/db/schema.h"
-#include "store/db/writer.h"
-#include "store/folder.h"
+#include "store/db/postgresql.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,10 +1,7 @@
 /* Which language a text is written in, told by its script and its function words. */
-#include "base/map.h"
-#include "base/vec.h"
-#include "text/language.h"
 #include "text/unicode.h"
 #include "text/word_forms.h"
-#include "text/word_spans.h"
+#include "text/words.h"
 
 #include <stdatomic.h>
 

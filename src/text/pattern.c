@@ -1,4 +1,121 @@
-#include "text/pattern_element.h"
+#include "text/pattern.h"
+
+#include "text/unicode.h"
+
+/* The first bytes of the alternatives, each as the bit of its lowest six. Asked of most words in most patterns, this
+ * halves the time of pattern_find. A number or name begins with any byte. */
+static uint64_t pattern_element_first_bytes(struct str words)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < words.len; i++) {
+        if (i && words.data[i - 1] != '|')
+            continue;
+        if (words.data[i] == '#' || words.data[i] == '@')
+            return UINT64_MAX;
+        bytes |= UINT64_C(1) << (ascii_lower(words.data[i]) & 63);
+    }
+    return bytes;
+}
+
+/* Cuts the next element off, as one that may begin with any byte. False: the pattern is used up. */
+static bool pattern_element_next(struct str *rest, struct pattern_element *element)
+{
+    struct str piece;
+    *element = (struct pattern_element){0};
+    if (!rest->len || !str_split(rest, ' ', &piece))
+        return false;
+    if (str_starts(piece, STR(".."))) {
+        for (size_t i = 2; i < piece.len; i++)
+            element->gap = (unsigned char)(element->gap * 10 + piece.data[i] - '0');
+        return true;
+    }
+    char first = piece.len ? piece.data[0] : '\0', last = piece.len ? piece.data[piece.len - 1] : '\0';
+    element->is_optional = first == '?';
+    size_t skip = first == '?' || first == '^' || first == '/';
+    element->mark = (char)(last == ',' || last == ':' || last == '.' ? last : '\0');
+    element->words = (struct str){piece.data + skip, piece.len - skip - (element->mark != '\0')};
+    element->first_bytes = UINT64_MAX;
+    return true;
+}
+
+static bool is_roman(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!memchr("IVXLC", text.data[i], 5))
+            return false;
+    return text.len > 0;
+}
+
+/* "I" is a numeral only behind a word with a capital: "Part I", not "the part I like". */
+static bool pattern_element_is_number(const struct worded *worded, size_t word)
+{
+    const struct word *words = worded->words;
+    if (ascii_is_digit(words[word].folded.data[0]))
+        return true;
+    struct str written = {worded->text.data + words[word].start, words[word].end - words[word].start};
+    if (word == 0 || !is_roman(written))
+        return false;
+    char before = worded->text.data[words[word - 1].start];
+    return written.len > 1 || (before >= 'A' && before <= 'Z');
+}
+
+/* Does the word begin with a capital? */
+static bool pattern_is_capital(const struct worded *worded, size_t word)
+{
+    uint32_t codepoint;
+    utf8_decode(worded->text, worded->words[word].start, &codepoint);
+    return unicode_is_upper(codepoint);
+}
+
+/* The number of CJK words from `at` on, right behind each other, that are spelled so together; 0: others. */
+static size_t spelled_by(const struct worded *worded, size_t at, struct str wanted)
+{
+    for (size_t i = at; i < worded->count && wanted.len; i++) {
+        struct str word = worded->words[i].folded;
+        if ((i > at && worded->words[i].start != worded->words[i - 1].end) || !str_starts(wanted, word))
+            return 0;
+        wanted = (struct str){wanted.data + word.len, wanted.len - word.len};
+        if (!wanted.len)
+            return i - at + 1;
+    }
+    return 0;
+}
+
+/* The number of words from `at` on that are the longest of the element's alternatives, mostly one; 0: they are others.
+ * The first letter of one may be a capital. Most are refused by their first byte. */
+static size_t pattern_element_length(const struct pattern_element *element, const struct worded *worded, size_t at_word)
+{
+    struct str word = worded->words[at_word].folded;
+    size_t longest = 0;
+    if (!word.len || !element->words.len || !(element->first_bytes >> (word.data[0] & 63) & 1))
+        return 0;
+    const char *at = element->words.data, *end = at + element->words.len;
+    bool is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
+    while (at < end) {
+        const char *stop = at;
+        bool may_be = ascii_lower(*at) == word.data[0];
+        while (stop < end && *stop != '|')
+            stop++;
+        size_t length = (size_t)(stop - at);
+        if (length == 1 && *at == '#' && pattern_element_is_number(worded, at_word))
+            return 1;
+        if (length == 1 && *at == '@' && pattern_is_capital(worded, at_word))
+            return 1;
+        bool is_prefix = may_be && length && stop[-1] == '*';
+        length -= is_prefix;
+        if (may_be && length && (is_prefix ? word.len >= length : word.len == length) &&
+            memcmp(word.data + 1, at + 1, length - 1) == 0) {
+            if (!is_cjk)
+                return 1;
+            longest = longest ? longest : 1;
+        } else if (is_cjk && may_be && length > word.len) {
+            size_t spelled = spelled_by(worded, at_word, (struct str){at, length});
+            longest = spelled > longest ? spelled : longest;
+        }
+        at = stop + 1;
+    }
+    return longest;
+}
 
 enum status worded_split(struct arena *arena, struct str text, const struct language *language, struct worded *worded,
                          struct error *err)
@@ -230,7 +347,8 @@ bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *
 }
 
 /* What begins with a capital within a sentence is a name, unless the pattern is a noun. */
-bool pattern_parsed_matches_case(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
+static bool pattern_parsed_matches_case(const struct pattern *pattern, const struct worded *worded, size_t at,
+                                        size_t *end)
 {
     const struct matching matching = {worded, all_ends};
     char first = pattern->elements[0].words.data[0];
@@ -309,4 +427,93 @@ bool pattern_find(const char *const *patterns, const struct worded *worded, size
         }
     }
     return place->first < worded->count;
+}
+
+/* A word is compared with those patterns whose first element may begin with its first two bytes. */
+
+enum { BUCKETS = 1024, ANY = BUCKETS /* the bucket of what begins with any byte: numbers and names */ };
+
+struct pattern_table_entry {
+    const char *text;
+    struct pattern pattern;
+    size_t next; /* number of the next entry of the bucket, from 1; 0: none */
+};
+
+struct pattern_table {
+    struct arena *arena;
+    struct pattern_table_entry *entries;
+    size_t count, cap;
+    size_t buckets[BUCKETS + 1]; /* number of the first entry, from 1; 0: none */
+};
+
+struct pattern_table *pattern_table_new(struct arena *arena)
+{
+    struct pattern_table *table = ARENA_NEW(arena, struct pattern_table);
+    if (table)
+        *table = (struct pattern_table){.arena = arena};
+    return table;
+}
+
+static size_t bucket_of(struct str word)
+{
+    unsigned char first = word.len ? (unsigned char)ascii_lower(word.data[0]) : 0;
+    unsigned char second = word.len > 1 ? (unsigned char)word.data[1] : 0;
+    return (first * 37u + second) % BUCKETS;
+}
+
+static bool add_entry(struct pattern_table *table, const char *text, const struct pattern *pattern, size_t bucket)
+{
+    size_t first = table->buckets[bucket];
+    if (first && table->entries[first - 1].text == text)
+        return true; /* another alternative of the same pattern */
+    struct pattern_table_entry *entries =
+        vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
+    if (!entries)
+        return false;
+    table->entries = entries;
+    entries[table->count++] = (struct pattern_table_entry){text, *pattern, first};
+    table->buckets[bucket] = table->count;
+    return true;
+}
+
+static bool add_pattern(struct pattern_table *table, const char *text)
+{
+    struct pattern pattern;
+    if (!pattern_parse_kept(text, table->arena, &pattern))
+        return false;
+    struct str rest = pattern.count ? pattern.elements[0].words : STR(""), word;
+    bool done = true;
+    while (done && str_split(&rest, '|', &word)) {
+        bool is_any = str_eq(word, STR("#")) || str_eq(word, STR("@")) || str_ends(word, STR("*")) * word.len == 2;
+        done = add_entry(table, text, &pattern, is_any ? ANY : bucket_of(word));
+    }
+    return done;
+}
+
+bool pattern_table_add(struct pattern_table *table, const char *const *patterns)
+{
+    for (; patterns && *patterns; patterns++)
+        if (!add_pattern(table, *patterns))
+            return false;
+    return true;
+}
+
+static bool bucket_matches(const struct pattern_table *table, size_t bucket, const struct worded *worded, size_t at)
+{
+    size_t end;
+    for (size_t i = table->buckets[bucket]; i; i = table->entries[i - 1].next) {
+        const struct pattern *pattern = &table->entries[i - 1].pattern;
+        if (pattern_may_go_on(pattern, worded, at) && pattern_parsed_matches_case(pattern, worded, at, &end))
+            return true;
+    }
+    return false;
+}
+
+bool pattern_table_occurs(const struct pattern_table *table, const struct worded *worded)
+{
+    for (size_t at = 0; at < worded->count; at++)
+        if (bucket_matches(table, bucket_of(worded->words[at].folded), worded, at) ||
+            bucket_matches(table, ANY, worded, at))
+            return true;
+    return false;
 }

@@ -90,9 +90,6 @@ bool pattern_parse_kept(const char *text, struct arena *arena, struct pattern *p
 /* Does it match at the word `at`, whatever the letter case? The text is one sentence: a dot within it ends none. */
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 
-/* The same with letter case, in a text of any number of sentences, as pattern_find has it. */
-bool pattern_parsed_matches_case(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
-
 /* pattern_parsed_matches where the word `at` is known to be the first element. */
 bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 
@@ -101,5 +98,19 @@ bool pattern_may_go_on(const struct pattern *pattern, const struct worded *worde
 
 /* Does a sentence begin with this word: is there nothing before it, or the end of a sentence? */
 bool pattern_opens_sentence(const struct worded *worded, size_t word);
+
+/* Patterns (text/pattern.h) taken apart once, for lists of hundreds that are asked of many texts. */
+
+struct pattern_table;
+
+/* An empty table in the arena; NULL when memory ran out. */
+struct pattern_table *pattern_table_new(struct arena *arena);
+
+/* Adds the patterns of a NULL-terminated list (NULL: empty), which outlives the table. False: memory ran out. */
+bool pattern_table_add(struct pattern_table *table, const char *const *patterns);
+
+/* Does any pattern match anywhere in the text, of any number of sentences, as pattern_find has it? Any number of
+ * threads may ask once nothing is added any more. */
+bool pattern_table_occurs(const struct pattern_table *table, const struct worded *worded);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "text/language.h"
 
+#include <stdint.h>
+
 struct sentence {
     size_t start, end; /* bytes in the text, without white space at both ends; end exclusive */
 };
@@ -18,5 +20,15 @@ enum status sentences_split(struct arena *arena, struct str text, const struct l
 /* Does the next sentence of a paragraph stand right behind this one, as behind a full-width stop? Others are set apart
  * by a blank. */
 bool sentence_needs_no_blank(struct str sentence);
+
+/* The marks that may end a sentence, and the words beside them. Of sentence.c. */
+
+enum sentence_terminator { NO_TERMINATOR, DOT, STRONG, FULL_WIDTH };
+
+/* What follows a possible end of a sentence. */
+struct sentence_next {
+    uint32_t first;  /* its first character after opening quotes and brackets; 0: nothing follows */
+    struct str word; /* letters, digits and what joins them */
+};
 
 #endif

@@ -23,7 +23,6 @@
 #ifndef COPYDESK_TEXT_SHINGLES_H
 #define COPYDESK_TEXT_SHINGLES_H
 
-#include "base/hash.h"
 #include "text/words.h"
 
 enum {

@@ -2,9 +2,7 @@
 #ifndef COPYDESK_TEXT_SPAN_H
 #define COPYDESK_TEXT_SPAN_H
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/str.h"
+#include "base/base.h"
 
 enum span_kind {
     SPAN_CODE,

@@ -23,17 +23,22 @@
  * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
  * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.
  */
-#ifndef COPYDESK_TEXT_H
-#define COPYDESK_TEXT_H
+#ifndef COPYDESK_TEXT_TEXT_H
+#define COPYDESK_TEXT_TEXT_H
 
+#include "text/country.h"
+#include "text/date.h"
+#include "text/discourse.h"
 #include "text/escape.h"
 #include "text/language.h"
 #include "text/pattern.h"
 #include "text/sentence.h"
+#include "text/shingles.h"
 #include "text/span.h"
 #include "text/unicode.h"
 #include "text/url.h"
-#include "text/word_list.h"
+#include "text/vocabulary.h"
+#include "text/word_forms.h"
 #include "text/words.h"
 
 #endif

@@ -2,7 +2,6 @@
 #ifndef COPYDESK_TEXT_VOCABULARY_H
 #define COPYDESK_TEXT_VOCABULARY_H
 
-#include "base/map.h"
 #include "text/words.h"
 
 #include <stdint.h>

@@ -2,12 +2,227 @@
 
 #include "text/unicode.h"
 #include "text/word_forms.h"
-#include "text/word_room.h"
-#include "text/word_spans.h"
-#include "text/words_unspaced.h"
 
 #include <stdint.h>
 #include <stdlib.h>
+
+/* Makes room for so many bytes at `free`, without using them up. False: memory ran out. */
+static bool word_room_reserve(struct word_room *room, size_t length)
+{
+    if (room->left >= length)
+        return true;
+    room->left = length > room->size ? length : room->size;
+    room->free = arena_alloc(room->arena, room->left);
+    if (!room->free)
+        room->left = 0;
+    return room->free != NULL;
+}
+
+struct str word_room_keep(struct word_room *room, struct str text)
+{
+    if (text.data != room->free) {
+        if (!word_room_reserve(room, text.len))
+            return (struct str){NULL, 0};
+        memcpy(room->free, text.data, text.len);
+    }
+    struct str kept = {room->free, text.len};
+    room->free += text.len;
+    room->left -= text.len;
+    return kept;
+}
+
+/* An underscore is part of identifiers and counts as a letter. */
+static inline enum word_class classify_ascii(unsigned char byte)
+{
+    unsigned lower = byte | 0x20u;
+    if ((lower >= 'a' && lower <= 'z') || byte == '_')
+        return LETTER;
+    if (byte >= '0' && byte <= '9')
+        return DIGIT;
+    return byte == '\'' || byte == '-' || byte == '.' ? JOINER : OTHER;
+}
+
+/* U+FF9E and U+FF9F are the voicing marks of half-width Katakana. */
+static enum word_class classify_cjk(uint32_t codepoint)
+{
+    if ((codepoint >= 0x3041 && codepoint <= 0x3096) || (codepoint >= 0x309D && codepoint <= 0x309F))
+        return HIRAGANA;
+    bool is_katakana = (codepoint >= 0x30A1 && codepoint <= 0x30FF) || (codepoint >= 0x31F0 && codepoint <= 0x31FF) ||
+                       (codepoint >= 0xFF66 && codepoint <= 0xFF9F);
+    return is_katakana ? KATAKANA : IDEOGRAPH;
+}
+
+/* What the character at `at` is to a word; *length: its bytes. */
+static enum word_class word_class_at(struct str text, size_t at, size_t *length)
+{
+    unsigned char byte = (unsigned char)text.data[at];
+    *length = 1;
+    if (byte < 0x80)
+        return classify_ascii(byte);
+    uint32_t codepoint;
+    *length = utf8_decode(text, at, &codepoint);
+    bool is_hidden = codepoint == 0xAD || codepoint == 0x200C || codepoint == 0x200D; /* to the reader */
+    if (is_hidden || codepoint == 0x2019 || codepoint == 0x2010 || codepoint == 0x2011 || codepoint == 0xB7)
+        return JOINER;
+    if (unicode_is_cjk(codepoint) || codepoint == 0xFF9E || codepoint == 0xFF9F)
+        return classify_cjk(codepoint);
+    if (unicode_is_letter(codepoint))
+        return LETTER;
+    return unicode_is_digit(codepoint) ? DIGIT : OTHER;
+}
+
+/* The end of the run of ASCII letters, digits and underscores at `at`: most of most words. */
+static inline size_t plain_run(struct str text, size_t at)
+{
+    for (; at < text.len; at++) {
+        unsigned char byte = (unsigned char)text.data[at];
+        unsigned lower = byte | 0x20u;
+        if (!(lower >= 'a' && lower <= 'z') && !(byte >= '0' && byte <= '9') && byte != '_')
+            break;
+    }
+    return at;
+}
+
+/* Where the next character stands that can begin a word, and what it is; text.len when there is none. */
+static size_t find_start(struct str text, size_t at, enum word_class *kind)
+{
+    for (size_t length; at < text.len; at += length) {
+        *kind = word_class_at(text, at, &length);
+        if (*kind > JOINER)
+            break;
+    }
+    return at;
+}
+
+/* The end of the CJK word at `at`, whose kind that is. */
+static size_t cjk_end(struct str text, size_t at, enum word_class kind)
+{
+    size_t length;
+    word_class_at(text, at, &length);
+    for (at += length; kind == KATAKANA && at < text.len; at += length)
+        if (word_class_at(text, at, &length) != KATAKANA)
+            break;
+    return at;
+}
+
+bool word_span_next(struct str text, struct word_span *span)
+{
+    enum word_class kind = OTHER;
+    size_t at = find_start(text, span->end, &kind), length;
+    if (at >= text.len)
+        return false;
+    if (kind >= IDEOGRAPH) {
+        *span = (struct word_span){at, cjk_end(text, at, kind), false, true};
+        return true;
+    }
+    *span = (struct word_span){at, at, true, false};
+    bool joined = false; /* the last character was a joiner: it belongs to the word only when the word goes on */
+    for (; at < text.len; at += length) {
+        length = plain_run(text, at) - at;
+        if (length)
+            kind = LETTER;
+        else
+            kind = word_class_at(text, at, &length);
+        if (kind == OTHER || kind >= IDEOGRAPH || (kind == JOINER && joined))
+            break;
+        joined = kind == JOINER;
+        span->ascii = span->ascii && (unsigned char)text.data[at] < 0x80;
+        if (!joined)
+            span->end = at + length;
+    }
+    return true;
+}
+
+static enum word_class words_unspaced_class_of(struct str text, const struct word *word)
+{
+    size_t length;
+    return word_class_at(text, word->start, &length);
+}
+
+/* Does word `at` stand right behind the one before it, and are both characters of this kind? */
+static bool words_unspaced_goes_on(struct str text, const struct word *words, size_t at, enum word_class kind)
+{
+    return words[at].start == words[at - 1].end && words_unspaced_class_of(text, &words[at]) == kind &&
+           words_unspaced_class_of(text, &words[at - 1]) == kind;
+}
+
+/* The number of words from `at` on, a character each, that are the longest function word there. */
+static size_t function_word_at(const struct language *language, struct str text, const struct word *words, size_t count,
+                               size_t at)
+{
+    enum { LONGEST = 8 };
+    size_t most = 1, found = 0;
+    while (most < LONGEST && at + most < count && words[at + most].start == words[at + most - 1].end)
+        most++;
+    for (size_t length = most; length > 0 && !found; length--) {
+        struct str run = {text.data + words[at].start, words[at + length - 1].end - words[at].start};
+        found = language_is_stop_word(language, run) ? length : 0;
+    }
+    return found;
+}
+
+static void mark_function_words(const struct language *language, struct str text, struct word *words, size_t count)
+{
+    for (size_t at = 0, length; at < count; at += length ? length : 1) {
+        bool is_cjk =
+            (unsigned char)text.data[words[at].start] >= 0xE3 && words_unspaced_class_of(text, &words[at]) >= IDEOGRAPH;
+        length = is_cjk ? function_word_at(language, text, words, count, at) : 0;
+        for (size_t i = 0; i < length; i++)
+            words[at + i].is_stop = true;
+    }
+}
+
+/* Hiragana right behind an ideograph is the ending of a word, and a single one between other words is a particle. */
+static void mark_endings(struct str text, struct word *words, size_t count)
+{
+    for (size_t at = 0, end; at < count; at = end) {
+        end = at + 1;
+        if (words[at].is_stop || words_unspaced_class_of(text, &words[at]) != HIRAGANA)
+            continue;
+        while (end < count && !words[end].is_stop && words_unspaced_goes_on(text, words, end, HIRAGANA))
+            end++;
+        bool is_ending = at > 0 && words[at].start == words[at - 1].end &&
+                         words_unspaced_class_of(text, &words[at - 1]) == IDEOGRAPH;
+        for (size_t i = at; i < end; i++)
+            words[i].is_stop = is_ending || end == at + 1;
+    }
+}
+
+/* Joins the character with the one behind it; the last of several is part of the pair before it. False: memory ran
+ * out. */
+static bool pair_up(struct word_room *room, struct str text, struct word *words, size_t count, size_t at)
+{
+    enum word_class kind = words_unspaced_class_of(text, &words[at]);
+    if (words[at].is_stop || (kind != IDEOGRAPH && kind != HIRAGANA))
+        return true;
+    if (at + 1 == count || words[at + 1].is_stop || !words_unspaced_goes_on(text, words, at + 1, kind)) {
+        words[at].is_stop =
+            at > 0 && words[at - 1].stem.len > words[at - 1].folded.len && words[at - 1].end == words[at].start;
+        return true;
+    }
+    struct str a = words[at].folded, b = words[at + 1].folded;
+    if (!word_room_reserve(room, a.len + b.len))
+        return false;
+    memcpy(room->free, a.data, a.len);
+    memcpy(room->free + a.len, b.data, b.len);
+    words[at].stem = word_room_keep(room, (struct str){room->free, a.len + b.len});
+    return true;
+}
+
+/* Tells the function words and endings among words that are CJK characters, and makes pairs of the others' stems.
+ * False: memory ran out. */
+static bool words_unspaced_settle(struct word_room *room, const struct language *language, struct str text,
+                                  struct word *words, size_t count)
+{
+    if (language && language->is_unspaced) {
+        mark_function_words(language, text, words, count);
+        mark_endings(text, words, count);
+    }
+    for (size_t at = 0; at < count; at++)
+        if (!pair_up(room, text, words, count, at))
+            return false;
+    return true;
+}
 
 size_t words_count(struct str text)
 {
@@ -220,4 +435,20 @@ enum status words_split_again(struct word_memory *memory, struct arena *arena, s
                               size_t *count, struct error *err)
 {
     return split_words(&memory->splitter, arena, text, words, count, err);
+}
+
+bool word_list_has(const char *const *list, struct str word)
+{
+    for (; list && *list; list++)
+        if (word.len && **list == word.data[0] && str_eq(word, str_from(*list)))
+            return true;
+    return false;
+}
+
+bool word_list_ihas(const char *const *list, struct str word)
+{
+    for (; list && *list; list++)
+        if (word.len && ascii_lower(**list) == ascii_lower(word.data[0]) && str_ieq(word, str_from(*list)))
+            return true;
+    return false;
 }

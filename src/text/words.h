@@ -8,6 +8,26 @@
 
 #include "text/language.h"
 
+/* Words looked up in short NULL-terminated lists. A list that is NULL holds no word. */
+
+/* Is exactly this word in the list? */
+bool word_list_has(const char *const *list, struct str word);
+
+/* The same, whatever the letter case of ASCII letters. */
+bool word_list_ihas(const char *const *list, struct str word);
+
+/* Room in an arena for the bytes of many words, so that none costs an allocation of its own. */
+
+struct word_room {
+    struct arena *arena;
+    char *free; /* what is not used up yet; NULL at first */
+    size_t left;
+    size_t size; /* of a new piece of the arena */
+};
+
+/* Keeps the text: copies it into the room, unless it stands at `free` already. data NULL: memory ran out. */
+struct str word_room_keep(struct word_room *room, struct str text);
+
 struct word {
     size_t start, end; /* bytes in the text, end exclusive */
     struct str folded; /* caseless form, in the arena: see text/word_forms.h */
@@ -37,5 +57,18 @@ enum status words_split_again(struct word_memory *memory, struct arena *arena, s
 /* Words as readers (and bills) count them: runs between white space that hold a letter or digit; a CJK character counts
  * as half, rounded up at the end. */
 size_t words_count(struct str text);
+
+/* Where the words of a text stand. Of words.c and words_unspaced.c. */
+
+/* From IDEOGRAPH on they are CJK characters, which begin and end words without a blank. */
+enum word_class { OTHER, JOINER, LETTER, DIGIT, IDEOGRAPH, HIRAGANA, KATAKANA };
+
+struct word_span {
+    size_t start, end; /* bytes, end exclusive */
+    bool ascii, is_cjk;
+};
+
+/* The next word at or after span->end; false when there is none. */
+bool word_span_next(struct str text, struct word_span *span);
 
 #endif

@@ -1,8 +1,9 @@
 #include "write/assemble.h"
 
 #include "text/html/html.h"
-#include "write/finish/finish.h"
+#include "write/finish.h"
 #include "write/parts.h"
+#include "write/types/types.h"
 
 enum { META_MAX = 160, META_MIN = 50 };
 
@@ -244,4 +245,164 @@ enum status assemble_document(struct writing *writing, const struct article_plan
     if (!status)
         status = assemble_describe(writing, plan, draft, result);
     return status ? status : count_visible(writing, result->html, &result->words);
+}
+
+enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
+                          const struct write_job *job, struct arena *arena, struct error *err)
+{
+    const char *name = config_string(job->config, "articleType");
+    *writing = (struct writing){
+        .services = services,
+        .job = job,
+        .config = job->config,
+        .arena = arena,
+        .err = err,
+        .notes = json_array(),
+        .run = json_array(),
+        .searches = json_array(),
+        .type = article_type_find(name ? name : "blog_post"),
+        .model = job->model && model_is_language(job->model) ? job->model : NULL,
+        .research = arena_new(),
+        .pipeline = pipeline_find(job->engine),
+    };
+    writing_take_turn(writing);
+    enum status status = writing_open(writing, shared);
+    if (!status && (!writing->notes || !writing->run || !writing->searches || !writing->research))
+        status = error_memory(err);
+    if (status || writing->type)
+        return status;
+    return code_error(err, E_INVALID, CODE_INTERNAL, "articles of type \"%s\" cannot be written yet", name);
+}
+
+void opening_end(struct writing *writing)
+{
+    json_decref(writing->notes);
+    json_decref(writing->run);
+    json_decref(writing->searches);
+    arena_free(writing->research);
+    writing_close(writing);
+    writing_give_turn(writing);
+}
+
+static enum status has_any(struct writing *writing, const struct draft_part *part, bool *has)
+{
+    enum status status = OK;
+    *has = false;
+    for (size_t i = 0; i < part->count && !status && !*has; i++)
+        if (part->headings[i].level == 2 && draft_has_text(part, i))
+            status = plan_has_keyword(writing, part->headings[i].title, has);
+    return status;
+}
+
+/* What stands in the heading: the question that was asked, and of other frames the subject alone. */
+static struct str keyword_heading_name_of(const struct writing *writing)
+{
+    const struct builtin_brief *brief = &writing->brief;
+    enum keyword_shape shape = writing->asked.shape;
+    bool is_subject = shape == KEYWORD_WHAT_IS || shape == KEYWORD_BEST || shape == KEYWORD_COUNTED;
+    return is_subject && brief->subject.len ? brief->subject : brief->keyword;
+}
+
+static enum status name_part(struct writing *writing, const char *phrase, struct str name, struct draft_part *part)
+{
+    const struct language *language = writing->brief.language;
+    struct buf title = {0};
+    struct str filled;
+    enum status status = phrases_fill(phrase, name, writing->arena, &filled, NULL, writing->err);
+    if (status)
+        return status;
+    add_large_in(&title, filled, language);
+    part->title = writing_keep(writing, &title);
+    return part->title.data ? OK : error_memory(writing->err);
+}
+
+static struct draft_part *part_of(struct draft *draft, enum article_part kind)
+{
+    for (size_t i = 0; i < draft->count; i++)
+        if (draft->parts[i].kind == kind && (draft->parts[i].count || draft->parts[i].text.count))
+            return &draft->parts[i];
+    return NULL;
+}
+
+enum status keyword_heading(struct writing *writing, const struct article_plan *plan, struct draft *draft)
+{
+    const struct language *language = writing->brief.language;
+    const struct phrases *phrases = language ? language->phrases : NULL;
+    bool has;
+    if (plan->is_given || writing->model || !plan_wants_keyword(writing)) /* an editor decides whether it fits */
+        return OK;
+    enum status status = has_any(writing, draft_find(draft, ARTICLE_SECTIONS), &has);
+    if (status || has)
+        return status;
+    struct draft_part *conclusion = part_of(draft, ARTICLE_CONCLUSION), *questions = part_of(draft, ARTICLE_QUESTIONS);
+    if (phrases && conclusion)
+        return name_part(writing, phrases->short_heading, keyword_heading_name_of(writing), conclusion);
+    if (phrases && questions && phrases->questions_heading) {
+        struct str name =
+            writing->brief.keyword_phrase.len ? writing->brief.keyword_phrase : keyword_heading_name_of(writing);
+        return name_part(writing, phrases->questions_heading, name, questions);
+    }
+    return writing_note(writing, "No heading has the keyword: none of the sources' own does.");
+}
+
+static enum status fates_add(struct writing *writing, const char *url, const char *title, enum source_reason reason)
+{
+    const struct source_fate fate = {url, title, reason, NULL};
+    return source_report_add(writing->run, &fate, writing->err);
+}
+
+enum status fates_of_excerpts(struct writing *writing)
+{
+    static const enum source_reason reasons[] = {
+        [EXCERPT_DUPLICATE] = SOURCE_REPEATS,
+        [EXCERPT_ADDRESSES_MODEL] = SOURCE_ADDRESSES,
+        [EXCERPT_BOILERPLATE] = SOURCE_REASONS, /* navigation is in every page, and no reason */
+    };
+    enum status status = OK;
+    for (size_t i = 0; i < writing->excerpts.left_out_count && !status; i++) {
+        const struct excerpt_left_out *left_out = &writing->excerpts.left_out[i];
+        const struct page *page = &writing->pages[left_out->page];
+        if (reasons[left_out->reason] != SOURCE_REASONS)
+            status = fates_add(writing, page->url, page->title, reasons[left_out->reason]);
+    }
+    return status;
+}
+
+static bool is_cited(const json_t *cited, struct str url)
+{
+    for (size_t i = 0; i < json_array_size(cited); i++)
+        if (str_eq(str_from(json_string_value(json_object_get(json_array_get(cited, i), "url"))), url))
+            return true;
+    return false;
+}
+
+/* Was the article written with passages of the source before it? */
+static bool fates_is_shown(const struct writing *writing, size_t source)
+{
+    bool is_shown = writing->sources[source].is_shown;
+    for (size_t i = 0; writing->has_corpus && i < writing->corpus.passage_count && !is_shown; i++)
+        is_shown = writing->corpus.passages[i].page == source;
+    return is_shown;
+}
+
+static enum source_reason reason_of(const struct writing *writing, size_t source, const json_t *cited)
+{
+    if (is_cited(cited, writing->sources[source].url))
+        return SOURCE_CITED;
+    if (writing->sources[source].is_foreign)
+        return SOURCE_FOREIGN;
+    return fates_is_shown(writing, source) ? SOURCE_UNCITED : SOURCE_UNFIT;
+}
+
+enum status fates_end(struct writing *writing, const json_t *cited)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < writing->source_count && !status; i++) {
+        const struct source *source = &writing->sources[i];
+        const char *url = arena_copy_n(writing->arena, source->url.data, source->url.len);
+        const char *title = arena_copy_n(writing->arena, source->title.data, source->title.len);
+        status =
+            url && title ? fates_add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
+    }
+    return status;
 }

@@ -1,11 +1,9 @@
 #include "write/parts.h"
 
 #include "write/compose/compose.h"
-#include "write/finish/finish.h"
-#include "write/lists/lists.h"
+#include "write/finish.h"
 #include "write/pages/pages.h"
-#include "write/prompted/prompted.h"
-#include "write/video/video.h"
+#include "write/types/types.h"
 
 /* --- from part to document --- */
 

@@ -3,8 +3,7 @@
 #ifndef COPYDESK_WRITE_PARTS_H
 #define COPYDESK_WRITE_PARTS_H
 
-#include "write/writing/document/document.h"
-#include "write/writing/draft.h"
+#include "write/writing/writing.h"
 
 /* Title and headings of an article without a language model: the type's own way, page by page where pages are the
  * subject, else from sections of all sources. Statuses as compose_plan. */

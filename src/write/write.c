@@ -2,19 +2,11 @@
 
 #include "write/assemble.h"
 #include "write/compose/compose.h"
-#include "write/fates.h"
-#include "write/finish/finish.h"
-#include "write/keyword_heading.h"
+#include "write/finish.h"
 #include "write/media/media.h"
-#include "write/opening.h"
 #include "write/parts.h"
-#include "write/prompted/polished.h"
-#include "write/prompted/prompted.h"
-#include "write/research/research.h"
-#include "write/rewrite/rewrite.h"
 #include "write/sources/sources.h"
-#include "write/video/video.h"
-#include "write/writing/brief.h"
+#include "write/types/types.h"
 
 /* --- what a type may need, and how it is got --- */
 

@@ -32,13 +32,12 @@
  *   an error code    its row in base/codes.h
  *   a model backend  its file and its row in model/ (model/model.h)
  */
-#ifndef COPYDESK_WRITE_H
-#define COPYDESK_WRITE_H
+#ifndef COPYDESK_WRITE_WRITE_H
+#define COPYDESK_WRITE_WRITE_H
 
 #include "link/link.h"
 #include "model/model.h"
-#include "net/net.h"
-#include "research/library/library_ask.h"
+#include "research/library/library.h"
 #include "research/read/read.h"
 #include "research/search/search.h"
 

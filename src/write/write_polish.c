@@ -1,9 +1,5 @@
-#include "write/write.h"
-
-#include "write/opening.h"
-#include "write/prompted/polished.h"
-#include "write/prompted/question.h"
-#include "write/writing/brief.h"
+#include "write/assemble.h"
+#include "write/prompted/prompted.h"
 
 enum status write_polish(const struct write_services *services, const struct write_job *job, struct arena *arena,
                          const char *html, const char **polished, const char **refused, struct error *err)

@@ -1,11 +1,27 @@
 #include "base/system/file.h"
 
-#include "base/system/write_all.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+bool write_all(int file, const void *data, size_t size)
+{
+    const char *rest = data;
+    while (size > 0) {
+        ssize_t written = write(file, rest, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        rest += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
 
 enum { FILE_MAX = 32 * 1024, PATH_SIZE = 4096 };
 
@@ -69,4 +85,56 @@ void files_remove(const char *folder, const char *name)
     char path[PATH_SIZE];
     if (make_path(path, folder, name, "", NULL) == OK)
         unlink(path);
+}
+
+/* -1: no, and errno says why. */
+static int open_and_unlink(char *name)
+{
+    int file = mkostemp(name, O_CLOEXEC);
+    if (file >= 0)
+        unlink(name);
+    return file;
+}
+
+enum status unnamed_open(const char *path, int *file, struct error *err)
+{
+    struct buf folder = {0}, name = {0};
+    const char *slash = strrchr(path, '/');
+    buf_printf(&folder, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path);
+    buf_printf(&name, "%s.XXXXXX", path);
+    enum status status = folder.failed || name.failed ? error_memory(err) : OK;
+    *file = status == OK ? open(folder.data, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) : -1;
+    if (status == OK && *file < 0 && (*file = open_and_unlink(name.data)) < 0)
+        status = error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
+    buf_free(&folder);
+    buf_free(&name);
+    return status;
+}
+
+#define HUGE_PAGE ((uintptr_t)2 << 20)
+
+/* Arrays below that waste more than they gain. */
+#define LEAST_SIZE ((size_t)8 << 20)
+
+void huge_advise(void *data, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    if (!data || size < LEAST_SIZE)
+        return;
+    uintptr_t first = ((uintptr_t)data + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t last = ((uintptr_t)data + size) / HUGE_PAGE * HUGE_PAGE;
+    char *start = (char *)data + (first - (uintptr_t)data);
+    if (first < last)
+        (void)madvise(start, last - first, MADV_HUGEPAGE); /* advice: a kernel without such pages refuses it */
+#else
+    (void)data;
+    (void)size;
+#endif
+}
+
+void *huge_calloc(size_t count, size_t size)
+{
+    void *data = calloc(count, size);
+    huge_advise(data, data ? count * size : 0);
+    return data;
 }

@@ -5,6 +5,9 @@
 
 #include "base/base.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* The whole file, at most 32 KiB, without white space at its ends, in the arena. E_NOT_FOUND, E_IO, E_MEMORY. */
 enum status files_read(const char *folder, const char *name, struct arena *arena, const char **text, struct error *err);
 
@@ -12,5 +15,30 @@ enum status files_read(const char *folder, const char *name, struct arena *arena
 enum status files_write(const char *folder, const char *name, const char *text, struct error *err);
 
 void files_remove(const char *folder, const char *name);
+
+/* write_all: bytes into a file, all of them. */
+
+/* Goes on where the system took a part, or was interrupted. False: errno says why; a part may be written. */
+bool write_all(int file, const void *data, size_t size);
+
+/* unnamed: a temporary file without a name, that nobody finds and that is gone with its last descriptor. */
+
+/*
+ * Opens one for reading and writing, in the folder of `path`, so that it lies on the same disk. Where the file system
+ * makes no file without a name it is called like `path` with ".XXXXXX" behind for a moment; a process that is killed in
+ * that moment leaves it. The descriptor is closed on exec; it is -1 after a failure. E_IO, E_MEMORY.
+ */
+enum status unnamed_open(const char *path, int *file, struct error *err);
+
+/*
+ * Large pages for large arrays. Where an array of many megabytes is read all over, each read would look for the address
+ * of another page of 4 KiB first; with pages of 2 MiB that is known. Advice only: nothing changes but time.
+ */
+
+/* To be called for memory of malloc or realloc, before it is written. Small arrays are left alone. */
+void huge_advise(void *data, size_t size);
+
+/* calloc, and that. */
+void *huge_calloc(size_t count, size_t size);
 
 #endif

@@ -1,7 +1,5 @@
 #include "base/system/listener.h"
 
-#include "base/clock.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_BASE_SYSTEM_LISTENER_H
 #define COPYDESK_BASE_SYSTEM_LISTENER_H
 
-#include "base/error.h"
+#include "base/base.h"
 
 #include <netinet/in.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "base/system/output.h"
 
-#include "base/system/sigpipe.h"
-#include "base/system/write_all.h"
+#include "base/system/file.h"
+#include "base/system/fork.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,7 @@
 #include "base/system/spool.h"
 
+#include "base/system/file.h"
 #include "base/system/rows.h"
-#include "base/system/unnamed.h"
-#include "base/system/write_all.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * spool: a file without a name that holds records, here called pages, for which there is no room in memory. It is
  * written once, page after page, and read as often as they are needed.
  */
-#ifndef COPYDESK_SYSTEM_SPOOL_H
-#define COPYDESK_SYSTEM_SPOOL_H
+#ifndef COPYDESK_BASE_SYSTEM_SPOOL_H
+#define COPYDESK_BASE_SYSTEM_SPOOL_H
 
 #include "base/base.h"
 

@@ -21,26 +21,18 @@
  *
  * Each is for any thread, but listener_passed. fork.h alone has global state: the list of those descriptors.
  */
-#ifndef COPYDESK_BASE_SYSTEM_H
-#define COPYDESK_BASE_SYSTEM_H
+#ifndef COPYDESK_BASE_SYSTEM_SYSTEM_H
+#define COPYDESK_BASE_SYSTEM_SYSTEM_H
 
-#include "base/system/fair_pool.h"
 #include "base/system/file.h"
 #include "base/system/fork.h"
-#include "base/system/huge.h"
 #include "base/system/listener.h"
 #include "base/system/notify.h"
-#include "base/system/numbers.h"
 #include "base/system/output.h"
-#include "base/system/priority.h"
-#include "base/system/relay.h"
+#include "base/system/pool.h"
 #include "base/system/rows.h"
-#include "base/system/sigpipe.h"
 #include "base/system/spool.h"
 #include "base/system/tally.h"
 #include "base/system/thread.h"
-#include "base/system/turns.h"
-#include "base/system/unnamed.h"
-#include "base/system/write_all.h"
 
 #endif

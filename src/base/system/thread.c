@@ -1,7 +1,5 @@
 #include "base/system/thread.h"
 
-#include "base/clock.h"
-
 void condition_init(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;

@@ -5,7 +5,7 @@
 #ifndef COPYDESK_BASE_SYSTEM_THREAD_H
 #define COPYDESK_BASE_SYSTEM_THREAD_H
 
-#include "base/error.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -12,12 +12,10 @@
  *
  * A method that takes a file of its own is declared here and named in the list of linker.c.
  */
-#ifndef COPYDESK_BIND_LINKER_H
-#define COPYDESK_BIND_LINKER_H
+#ifndef COPYDESK_BIND_LINKER_LINKER_H
+#define COPYDESK_BIND_LINKER_LINKER_H
 
-#include "base/base.h"
 #include "bind/bind.h"
-#include "bind/lua_compat.h"
 #include "link/link.h"
 
 /* For Lua: the module. */
@@ -30,15 +28,6 @@ int linker_build(lua_State *L);
 
 /* linker.describe() -> { options = { { name =, type =, ... }, ... } }. options.c */
 int linker_describe(lua_State *L);
-
-/* index:link(content [, options]) -> { content =, links =, wordsAnalyzed = }. link.c */
-int linker_link(lua_State *L);
-
-/* index:filter([options]) -> a filter with the methods write, finish and links. filter.c */
-int linker_filter(lua_State *L);
-
-/* Makes the type of filters known to Lua. filter.c */
-void linker_make_filter_type(lua_State *L);
 
 /* index:report([options]) -> a table, or the text of an HTML page. report.c */
 int linker_report(lua_State *L);

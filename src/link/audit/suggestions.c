@@ -1,8 +1,4 @@
-#include "link/audit/suggestions.h"
-
-#include "base/vec.h"
-#include "link/index/index_audit.h"
-#include "link/index/table.h"
+#include "link/audit/audit.h"
 
 #include <stdlib.h>
 

@@ -16,10 +16,10 @@
  * contexts; vectors. What the site's own links teach (lessons/lessons.h) is learned once the frame is, from indexes
  * that are made in the same way of a part of the pages, some of them without their links.
  */
-#ifndef COPYDESK_LINK_BUILD_H
-#define COPYDESK_LINK_BUILD_H
+#ifndef COPYDESK_LINK_BUILD_BUILD_H
+#define COPYDESK_LINK_BUILD_BUILD_H
 
-#include "link/site/store.h"
+#include "link/site/site.h"
 
 /* --- passes, in this order: E_CANCELLED; E_IO; E_LIMIT; E_MEMORY, which site_fail may have noted alone --- */
 
@@ -72,7 +72,6 @@ enum status audit_find(struct site *site, struct error *err);
 
 /* With the names, and with the vectors. */
 void audit_learn_names(struct site *site, const struct site_text *text);
-void audit_look_for_names(struct site *site, const struct site_text *text);
 
 /* --- the file: what the passes have found, as the records of index/index_format.h --- */
 
@@ -83,8 +82,5 @@ enum status write_index(struct site *site, struct error *err);
 enum status write_temporary(struct site *site, struct link_index **index, struct error *err);
 
 struct index_writer;
-
-/* The table of words, their terms, the trie, the phrases in it, and the pages that these name. */
-void write_phrases(struct site *site, struct index_writer *writer);
 
 #endif

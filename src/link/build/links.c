@@ -1,8 +1,5 @@
 #include "link/build/build.h"
 
-#include "base/system/rows.h"
-#include "link/site/store.h"
-
 #include <stdlib.h>
 
 /* --- who links to whom --- */

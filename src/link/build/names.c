@@ -1,7 +1,5 @@
 #include "link/build/build.h"
 
-#include "link/site/store.h"
-
 /* Headings and parts of titles name a page when no more of them have the same words; and how long they may be. */
 enum { RARE = 3, HEADING_TERMS = 6, HEADINGS = 100, PART_TERMS = 5, SLUG_TERMS = 14 };
 

@@ -29,12 +29,10 @@
  * - Links that the content has already count, but for those of the frame, which every page has: their pages are linked
  *   no second time, and they take part in the limits on number, distance, and links in a sentence and a paragraph.
  */
-#ifndef COPYDESK_LINK_CHOOSE_H
-#define COPYDESK_LINK_CHOOSE_H
+#ifndef COPYDESK_LINK_CHOOSE_CHOOSE_H
+#define COPYDESK_LINK_CHOOSE_CHOOSE_H
 
-#include "link/choose/options.h"
-#include "link/match/candidates.h"
-#include "text/language.h"
+#include "link/match/match.h"
 
 /* --- why a link that could be made is not made: one row for each rule --- */
 
@@ -178,5 +176,41 @@ void summary_add_site(struct buf *out, size_t linking_pages, size_t pages);
  * place for the other attributes; for text without markup with " <url>" behind each choice.
  */
 void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
+
+/*
+ * Which texts may become links: by the lists of the options; none that names nothing ("click here"); and the same text
+ * leads to one page alone. The links that the content has already count.
+ */
+
+struct anchors {
+    const struct choosing *choosing;
+    struct arena *arena;
+    struct map allowed, denied, used; /* by the caseless text */
+};
+
+/* The arena keeps all of it. False: memory ran out, here as in all that follows noted by the arena. */
+bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena);
+
+/* Why a stretch of the content, as folded_text gives it, may not become a link to the page. */
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page);
+
+/* Notes that it does. */
+void anchors_take(struct anchors *anchors, struct str folded);
+
+/*
+ * The visible text of HTML, or of Markdown that has no markup inside: decoded, white space squeezed. data NULL: no
+ * memory.
+ */
+struct str visible_text(struct arena *arena, struct str html);
+
+/* The caseless form of that, by which texts are compared. data NULL: no memory. */
+struct str folded_text(struct arena *arena, struct str markup);
+
+/*
+ * The visible text before and behind a choice: up to a dozen words of its paragraph at each side, in the arena. False:
+ * memory ran out.
+ */
+bool context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
+                struct str *after);
 
 #endif

@@ -1,7 +1,10 @@
-#include "link/choose/name.h"
-
-#include "link/index/index.h"
-#include "text/discourse.h"
+/*
+ * Names by themselves, without regard to links. How surely a phrase names a page, and how willing the site's authors
+ * were to link it, are two questions: a manual names its commands on every page and links few of them. The score
+ * answers both together; this answers the first. And a text that no author ever linked may be the title of a page and
+ * yet an everyday word, "about", "help", "best".
+ */
+#include "link/choose/choose_parts.h"
 
 #include <math.h>
 

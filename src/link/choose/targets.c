@@ -1,7 +1,8 @@
-#include "link/choose/targets.h"
-
-#include "link/index/url_key.h"
-#include "text/url.h"
+/*
+ * Which pages may be linked to, and how much a link to each is worth: by the options, by the links that the content has
+ * already, and by those that are chosen.
+ */
+#include "link/choose/choose_parts.h"
 
 #include <math.h>
 

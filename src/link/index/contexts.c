@@ -1,4 +1,4 @@
-#include "link/index/contexts.h"
+#include "link/index/index.h"
 
 #include <math.h>
 

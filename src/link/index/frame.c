@@ -1,6 +1,4 @@
-#include "link/index/frame.h"
-
-#include "base/search.h"
+#include "link/index/index.h"
 
 bool frame_has(const uint32_t *keys, size_t count, uint32_t key)
 {

@@ -1,5 +1,3 @@
-#include "link/index/index_write.h"
-
 #include "link/index/index.h"
 
 #include <errno.h>

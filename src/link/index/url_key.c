@@ -1,7 +1,6 @@
 #include "link/index/url_key.h"
 
 #include "link/lexer/lexer.h"
-#include "text/url.h"
 
 /* The site of pages that are named by a path alone. Names under .invalid belong to nobody (RFC 2606). */
 #define UNNAMED_HOST "site.invalid"

@@ -1,8 +1,335 @@
-#include "link/lexer/lexer_text.h"
+#include "link/lexer/lexer_elements.h"
 
-#include "base/vec.h"
-#include "link/lexer/ascii_word.h"
-#include "link/lexer/lexer_glyph.h"
+#include "link/lexer/lexer_parts.h"
+
+static struct str text_apostrophe_text_of(const struct lexed *lexed, const struct lexeme *lexeme)
+{
+    return (struct str){lexed->content.data + lexeme->start, lexeme->end - lexeme->start};
+}
+
+/* A letter of two bytes that begins so is Cyrillic. */
+static bool is_cyrillic(struct str text)
+{
+    return text.len && (unsigned char)text.data[0] >= 0xD0 && (unsigned char)text.data[0] <= 0xD4;
+}
+
+/*
+ * A letter in front that is no elided article or pronoun ("O'Reilly", "K'iche'"), and words that no longer fall apart.
+ * All articles and pronouns of one letter: French, Italian, Catalan.
+ */
+static bool begins_word(struct str before)
+{
+    static const char *const elided[] = {"c", "d", "j", "l", "m", "n", "s", "t", NULL};
+    static const char *const words[] = {"aujourd", "prud", "entr", NULL};
+    if (before.len == 1)
+        return !word_list_ihas(elided, before);
+    return word_list_ihas(words, before);
+}
+
+/* What English contracts: "don't", "we're", "rock'n'roll". A possessive "s", and the endings that Turkish joins to
+ * names, leave the word before them what it is. */
+static bool ends_contraction(struct str after)
+{
+    static const char *const ends[] = {"t", "d", "ll", "m", "n", "re", "ve", NULL};
+    return word_list_ihas(ends, after);
+}
+
+/* "chez L'Oréal": inside a sentence an article is written small, unless it is part of a name. */
+static bool text_apostrophe_is_name(const struct lexed *lexed, const struct lexeme *before, const struct lexeme *after)
+{
+    return before->end - before->start == 1 && before->letter_case == CASE_CAPITAL &&
+           after->letter_case == CASE_CAPITAL && !(before->marks & (MARK_STARTS_SENTENCE | MARK_STARTS_PHRASE)) &&
+           before > lexed->lexemes && before[-1].kind == LEXEME_WORD;
+}
+
+/*
+ * Called with the word that was read last, which stands right behind an apostrophe: marks both if they continue the
+ * word before them. "Queen's" and "l'eau" are a word and what is joined to it, "O'Reilly" and "don't" are one word.
+ */
+static void lexer_join_apostrophe(const struct lexed *lexed)
+{
+    struct lexeme *word = &lexed->lexemes[lexed->count - 1], *sign = word - 1, *before = word - 2;
+    if (before->kind != LEXEME_WORD || !(sign->marks & MARK_FOLLOWS_CLOSELY) ||
+        ((sign->marks | word->marks) & MARK_STARTS_PHRASE))
+        return;
+    struct str start = text_apostrophe_text_of(lexed, before), end = text_apostrophe_text_of(lexed, word);
+    bool is_inner = (before->marks & MARK_CONTINUES_WORD) && start.len == 1; /* "rock'n'roll", not "O'Reilly's" */
+    if (!is_inner && !begins_word(start) && !ends_contraction(end) && !(is_cyrillic(start) && is_cyrillic(end)) &&
+        !text_apostrophe_is_name(lexed, before, word))
+        return;
+    sign->marks |= MARK_CONTINUES_WORD;
+    word->marks |= MARK_CONTINUES_WORD;
+}
+
+size_t lexed_skip_article(const struct lexed *lexed, size_t first, size_t last)
+{
+    static const char *const articles[] = {"all", "d", "dall", "dell", "l", "nell", "qu", "sull", "un", NULL};
+    if (first + 2 >= last || lexed->lexemes[first + 1].sign != '\'')
+        return first;
+    const struct lexeme *sign = &lexed->lexemes[first + 1];
+    bool is_joined = (sign->marks & sign[1].marks & MARK_FOLLOWS_CLOSELY) && !(sign->marks & MARK_CONTINUES_WORD);
+    bool is_article = is_joined && word_list_ihas(articles, text_apostrophe_text_of(lexed, sign - 1));
+    return is_article ? first + 2 : first;
+}
+
+/* --- signs --- */
+
+enum sign_role {
+    ROLE_NONE,
+    ROLE_END,      /* ends a sentence when a blank follows */
+    ROLE_WIDE_END, /* ends a sentence */
+    ROLE_OPEN,     /* a bracket */
+    ROLE_CLOSE,
+};
+
+static enum sign_role role_of(uint32_t codepoint)
+{
+    switch (codepoint) {
+    case '.':
+    case '!':
+    case '?':
+    case 0x2026: /* ellipsis */
+    case 0x61F:  /* Arabic question mark */
+    case 0x6D4:  /* Urdu full stop */
+    case 0x964:  /* danda */
+        return ROLE_END;
+    case 0x3002: /* ideographic full stop, its half-width form, wide "!", "?" and "." */
+    case 0xFF61:
+    case 0xFF01:
+    case 0xFF1F:
+    case 0xFF0E:
+        return ROLE_WIDE_END;
+    case '(':
+    case '[':
+    case '{':
+    case 0xFF08: /* wide "(", and the brackets of Chinese and Japanese */
+    case 0x3010:
+    case 0x3014:
+        return ROLE_OPEN;
+    case ')':
+    case ']':
+    case '}':
+    case 0xFF09:
+    case 0x3011:
+    case 0x3015:
+        return ROLE_CLOSE;
+    default:
+        return ROLE_NONE;
+    }
+}
+
+/*
+ * The sign that closes the quotation that this one opens, 0: it opens none. Single ones are left out: they are
+ * apostrophes too.
+ */
+static uint32_t end_of_quote(uint32_t codepoint, bool follows_closely)
+{
+    static const struct {
+        uint32_t open, close;
+    } quotes[] = {
+        {'"', '"'},   {0x201C, 0x201D}, {0x201E, 0x201C}, {0xAB, 0xBB},
+        {0xBB, 0xAB}, {0x300C, 0x300D}, {0x300E, 0x300F}, {0x2039, 0x203A},
+    };
+    for (size_t i = 0; i < COUNT_OF(quotes); i++)
+        if (quotes[i].open == codepoint)
+            return follows_closely && (codepoint == 0xBB || codepoint == '"') ? 0 : quotes[i].close;
+    return 0;
+}
+
+/* --- sentences --- */
+
+static void context_break(struct lexer_context *context);
+
+static void context_init(struct lexer_context *context)
+{
+    *context = (struct lexer_context){.sentence = UINT32_MAX};
+    context_break(context);
+}
+
+/* The edge of a block stands before what comes next: a sentence begins, and quotations and brackets end. */
+static void context_break(struct lexer_context *context)
+{
+    context->after_end = true;
+    context->after_wide = true;
+    context->brackets = 0;
+    context->end_quote = 0;
+    context->marks = 0;
+}
+
+/* Begins a sentence if one has ended and this lexeme can begin another. */
+static void start_sentence(struct lexer_context *context, struct lexeme *lexeme)
+{
+    bool is_new = lexeme->marks & MARK_STARTS_BLOCK;
+    if (context->after_end && !is_new)
+        is_new = (context->after_wide || !(lexeme->marks & MARK_FOLLOWS_CLOSELY)) && lexeme->letter_case != CASE_LOWER;
+    context->after_end = false;
+    context->after_wide = false;
+    if (!is_new)
+        return;
+    context->sentence++;
+    context->at_start = true;
+}
+
+void context_start_word(struct lexer_context *context, struct lexeme *word)
+{
+    start_sentence(context, word);
+    if (context->at_start)
+        word->marks |= MARK_STARTS_SENTENCE;
+    context->at_start = false;
+}
+
+/* A single letter with a dot is an initial or an abbreviation. */
+static bool is_letter_before(const struct lexeme *before, const struct lexeme *sign)
+{
+    return before && before->kind == LEXEME_WORD && before->letter_case != CASE_NONE &&
+           (sign->marks & MARK_FOLLOWS_CLOSELY) && before->end - before->start == 1;
+}
+
+static void note_end(struct lexer_context *context, uint32_t codepoint, enum sign_role role,
+                     const struct lexeme *before, const struct lexeme *sign)
+{
+    if (codepoint == '.' && is_letter_before(before, sign))
+        return;
+    context->after_end = true;
+    context->after_wide = role == ROLE_WIDE_END;
+}
+
+/* Sets sentence and marks of a sign. codepoint: the sign. before: the lexeme before it in the block, or NULL. */
+static void context_sign(struct lexer_context *context, uint32_t codepoint, const struct lexeme *before,
+                         struct lexeme *sign)
+{
+    enum sign_role role = role_of(codepoint);
+    bool closes_quote = context->end_quote && context->end_quote == codepoint;
+    bool starts_block = sign->marks & MARK_STARTS_BLOCK;
+    bool may_trail = role == ROLE_CLOSE || role == ROLE_END || role == ROLE_WIDE_END || closes_quote;
+    if (starts_block || (context->after_end && !may_trail))
+        start_sentence(context, sign);
+    if (context->at_start)
+        sign->marks |= MARK_STARTS_SENTENCE;
+    if (role == ROLE_CLOSE && context->brackets)
+        context->brackets--;
+    if (closes_quote)
+        context->end_quote = 0;
+    context->marks = (uint16_t)((context->brackets ? MARK_BRACKETED : 0) | (context->end_quote ? MARK_QUOTED : 0));
+    sign->marks |= context->marks;
+    sign->sentence = context->sentence;
+    if (role == ROLE_END || role == ROLE_WIDE_END)
+        note_end(context, codepoint, role, before, sign);
+    if (role == ROLE_OPEN)
+        context->brackets++;
+    if (!closes_quote && !context->end_quote)
+        context->end_quote = end_of_quote(codepoint, sign->marks & MARK_FOLLOWS_CLOSELY);
+    context->marks = (uint16_t)((context->brackets ? MARK_BRACKETED : 0) | (context->end_quote ? MARK_QUOTED : 0));
+}
+
+/* --- blocks --- */
+
+static bool is_edge(const struct lexed *lexed, size_t at)
+{
+    return at == 0 || at >= lexed->count || (lexed->lexemes[at].marks & MARK_STARTS_BLOCK);
+}
+
+static bool is_sign_or_number(const struct lexed *lexed, size_t at)
+{
+    const struct lexeme *lexeme = &lexed->lexemes[at];
+    return lexeme->kind == LEXEME_SIGN || ascii_is_digit(lexed->content.data[lexeme->start]);
+}
+
+bool lexed_fills_block(const struct lexed *lexed, size_t first, size_t last)
+{
+    while (!is_edge(lexed, first) && is_sign_or_number(lexed, first - 1))
+        first--;
+    while (!is_edge(lexed, last) && is_sign_or_number(lexed, last))
+        last++;
+    return is_edge(lexed, first) && is_edge(lexed, last);
+}
+
+/* What the lexers say about the places between lexemes: breaks, tags, links, headings. */
+
+void lexer_break_line(struct lexer *lexer)
+{
+    lexer->in_word = false;
+    lexer->after_blank = true;
+    lexer->at_block_start = true;
+}
+
+void lexer_break(struct lexer *lexer)
+{
+    lexer_break_line(lexer);
+    lexer->at_paragraph_start = true;
+}
+
+void lexer_break_phrase(struct lexer *lexer)
+{
+    lexer->at_phrase_start = true;
+}
+
+void lexer_break_anchor(struct lexer *lexer)
+{
+    lexer->at_anchor = true;
+}
+
+/* Tags in a row that are kept. No link reaches across more. */
+enum { MAX_TAGS_IN_ROW = 64 };
+
+void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
+{
+    struct lexed *lexed = lexer->lexed;
+    if (lexer->lexemes_before_tag != lexed->count)
+        lexer->tags_in_row = 0;
+    lexer->lexemes_before_tag = lexed->count;
+    if (lexer->tags_in_row++ >= MAX_TAGS_IN_ROW) {
+        lexer->at_phrase_start = true;
+        return;
+    }
+    struct lexer_tag *added = VEC_PUSH(lexer->arena, lexed->tags, lexed->tag_count, lexer->tag_cap);
+    if (added)
+        *added = tag;
+}
+
+void lexer_open_anchor(struct lexer *lexer, struct str href)
+{
+    struct lexed *lexed = lexer->lexed;
+    lexer_close_anchor(lexer);
+    struct lexer_anchor *anchor = VEC_PUSH(lexer->arena, lexed->anchors, lexed->anchor_count, lexer->anchor_cap);
+    if (anchor)
+        *anchor = (struct lexer_anchor){.first = (uint32_t)lexed->count, .href = href};
+    lexer->in_anchor = anchor != NULL;
+}
+
+void lexer_close_anchor(struct lexer *lexer)
+{
+    struct lexed *lexed = lexer->lexed;
+    if (!lexer->in_anchor)
+        return;
+    struct lexer_anchor *anchor = &lexed->anchors[lexed->anchor_count - 1];
+    anchor->last = (uint32_t)lexed->count;
+    if (anchor->first == anchor->last)
+        lexed->anchor_count--;
+    lexer->in_anchor = false;
+}
+
+void lexer_open_heading(struct lexer *lexer, unsigned level)
+{
+    struct lexed *lexed = lexer->lexed;
+    lexer_close_heading(lexer);
+    struct lexer_heading *heading = VEC_PUSH(lexer->arena, lexed->headings, lexed->heading_count, lexer->heading_cap);
+    if (heading)
+        *heading = (struct lexer_heading){.first = (uint32_t)lexed->count, .level = level};
+    lexer->in_heading = heading != NULL;
+}
+
+void lexer_close_heading(struct lexer *lexer)
+{
+    struct lexed *lexed = lexer->lexed;
+    if (!lexer->in_heading)
+        return;
+    struct lexer_heading *heading = &lexed->headings[lexed->heading_count - 1];
+    heading->last = (uint32_t)lexed->count;
+    if (heading->first == heading->last)
+        lexed->heading_count--;
+    lexer->in_heading = false;
+}
 
 /* Lexemes read for each word that the limit allows; text has about 1.3 of them. */
 enum { LEXEMES_PER_WORD = 8 };

@@ -15,8 +15,8 @@
  * Every list is cut to the limit, and its total says how long it would be. The work goes with the pages and the links
  * of the site, and the memory with the pages and the different things that links say.
  */
-#ifndef COPYDESK_LINK_REPORT_H
-#define COPYDESK_LINK_REPORT_H
+#ifndef COPYDESK_LINK_REPORT_REPORT_H
+#define COPYDESK_LINK_REPORT_REPORT_H
 
 #include "link/link.h"
 
@@ -168,5 +168,59 @@ struct link_report {
  */
 enum status link_report_make(const struct link_index *index, const struct report_options *options, struct arena *arena,
                              struct link_report *report, struct error *err);
+
+/*
+ * page: a report as an HTML page that needs nothing else: no script, no font, no picture from elsewhere. It holds the
+ * drawing of the links as SVG and every list as a table, in light or dark colours as the reader has chosen, for large
+ * screens and for phones. Texts of the site are escaped, and only http and https addresses become links.
+ *
+ *   page.h           this file: a report becomes a page
+ *   page_parts.h     the lists as tables: page_parts_tables.c; a graph as SVG: page_parts_drawing.c, and where its
+ * nodes stand: page_parts_layout.c; pieces of HTML: page_parts_html.c page.css         the style sheet
+ */
+
+/* title: what the site is called; may be empty. The page lives in the arena; the same report gives the same page.
+ * E_MEMORY. */
+enum status report_page(const struct link_report *report, struct str title, struct arena *arena, struct str *page,
+                        struct error *err);
+
+/*
+ * The shape of a report as tables: the members of its objects by name, from which every face makes its own form of it
+ * (a Lua table, JSON, documentation), so that all say the same words for the same things.
+ */
+
+enum shape_kind {
+    SHAPE_TEXT,   /* struct str; data NULL: none */
+    SHAPE_COUNT,  /* int64_t */
+    SHAPE_AMOUNT, /* int64_t; negative: none */
+    SHAPE_SHARE,  /* double, 0 to 1 */
+    SHAPE_FLAG,   /* bool */
+    SHAPE_PLACE,  /* uint32_t: the place of an entry in a list, counted from 0 here, and as is usual in each face */
+    SHAPE_OBJECT, /* a struct of the shape `of` */
+    SHAPE_LIST    /* pointer to such structs; their number is the size_t at count_at */
+};
+
+struct report_shape;
+
+struct shape_field {
+    const char *name;
+    enum shape_kind kind;
+    size_t at, count_at; /* offsets in the struct */
+    const struct report_shape *of;
+    const char *summary; /* one sentence: what it is */
+};
+
+struct report_shape {
+    const char *name, *summary;
+    size_t size; /* of the struct */
+    const struct shape_field *fields;
+    size_t count;
+};
+
+/* Of a struct link_report. */
+extern const struct report_shape report_shape;
+
+/* The shapes of which that one is made, NULL behind the last. */
+const struct report_shape *report_shape_part(size_t i);
 
 #endif

@@ -18,11 +18,81 @@
  *
  * The text itself is never in memory as a whole, but for a few pages at a time.
  */
-#ifndef COPYDESK_LINK_SITE_H
-#define COPYDESK_LINK_SITE_H
+#ifndef COPYDESK_LINK_SITE_SITE_H
+#define COPYDESK_LINK_SITE_SITE_H
 
-#include "link/index/index_format.h"
-#include "link/link.h"
+#include "base/system/system.h"
+#include "link/audit/audit.h"
+#include "link/match/match.h"
+
+#include <stdint.h>
+
+/*
+ * lessons: learning from a site's own links how its authors link (model/lessons.h). Some of its pages lose their links;
+ * an index is built of the site as it is then; those pages are linked, and what comes out is compared with what their
+ * authors did. So a page is never judged by counts that its own links are part of, as in use, where content is linked
+ * that has no links yet.
+ *
+ *   sample.c    the pages that are kept for it
+ *   learn.c     what could be linked there, what their authors linked, and what that teaches
+ */
+
+/*
+ * --- some of a site's pages as they came ---
+ *
+ * They are kept in memory while the index is built, so that they can be linked once it stands. Which ones depends on
+ * nothing but their URLs and sizes. Used by one thread.
+ */
+
+/* No more pages and bytes than these; of a larger site between half of them and all. */
+enum { SAMPLE_PAGES = 2000, SAMPLE_BYTES = 32 << 20 };
+
+struct sample_page {
+    uint64_t order; /* a hash of the URL's key: pages with lower ones are kept */
+    struct str url; /* absolute; owned, with the html behind it */
+    struct str html;
+    uint32_t page; /* its number in the index */
+};
+
+/* Begins with the limit UINT64_MAX. */
+struct sample {
+    struct sample_page *pages;
+    size_t count, cap;
+    size_t bytes;
+    uint64_t limit; /* of order, inclusive */
+};
+
+void sample_free(struct sample *sample);
+
+/* Offers a page. A page that has come before is replaced. False: memory ran out. */
+bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str url, struct str html);
+
+/* Puts the pages in order. To be called when all have been offered. */
+void sample_finish(struct sample *sample);
+
+/* --- learning --- */
+
+struct link_index;
+
+/* What is asked of the site. */
+struct lesson_site {
+    void *context;
+    /*
+     * Gives an index of the site in which these pages have no links. learn closes it. Any status but OK ends learning,
+     * which returns it.
+     */
+    enum status (*build)(void *context, const struct sample_page *pages, size_t count, struct link_index **index,
+                         struct error *err);
+    /* Do so many pages have the text of a block, a number of frame_text, that it belongs to the site's template? */
+    bool (*is_of_template)(const void *context, uint32_t text);
+};
+
+/*
+ * Learns from the pages of a sample; page_count: pages of the site. *lessons: what was learned, or nothing where there
+ * is nothing to learn from. E_MEMORY; what `build` returns.
+ */
+enum status learn(const struct sample *sample, size_t page_count, const struct lesson_site *site,
+                  struct lessons *lessons, struct error *err);
 
 #define SITE_NO_PAGE   UINT32_MAX
 #define SITE_NO_PHRASE UINT32_MAX
@@ -257,5 +327,242 @@ enum status phrases_finish(struct site *site, struct error *err);
  * them. From here on site_find_target finds nothing.
  */
 void phrases_rank(struct site *site);
+
+/*
+ * Words as they are written, folded ("forms"), and the terms that they are forms of. Forms are numbered as they are
+ * met; what terms they are is only known when all pages are read and the site's main language with them.
+ */
+
+struct form_text {
+    const char *data;
+    uint32_t length;
+    bool is_sign;
+    uint64_t languages; /* bits: the numbers of the languages (forms_language) of the pages that have it */
+};
+
+/* What a form is, once that is known. */
+struct forms_form {
+    uint32_t term;
+    uint16_t code; /* the lowest bits of its hash: site_item.form */
+};
+
+/* A word with accents may be written without them: what its stem is then. The site has no such word. */
+struct plain_form {
+    uint64_t hash; /* index_hash_stem */
+    uint32_t term; /* of the word with accents */
+};
+
+/* Two words with a hyphen between them, "e-mail", and the word that is written for them, "email". */
+struct joint {
+    uint32_t first, second, whole; /* forms */
+};
+
+struct forms {
+    struct numbers numbers;  /* hash of the form -> number plus one */
+    struct form_text *texts; /* while pages are read */
+    size_t text_cap;
+    struct forms_form *list; /* afterwards */
+    uint32_t count;
+    struct word_room room;
+    struct numbers terms;     /* hash of the stem -> term plus one */
+    struct plain_form *plain; /* in the order of their words; a stem may come several times */
+    size_t plain_count, plain_cap;
+    struct joint *joints;
+    size_t joint_count, joint_cap;
+    struct numbers joint_numbers; /* index_hash_edge of both forms -> joint plus one; afterwards, of both terms */
+};
+
+/* Starts as zeros, with room.arena and room.size set. */
+void forms_free(struct forms *forms);
+
+/* The number of a form plus one, and notes that a page of the language has it; 0: it is new. */
+uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language);
+
+/* Adds one that is new; 0: memory ran out, or numbers have. */
+uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_sign, unsigned language);
+
+/* Notes that the three forms are written for each other; false: memory ran out. */
+bool forms_join(struct forms *forms, struct joint joint);
+
+/*
+ * Puts the items into `joined`, with each two that are a joint as one. Returns how many these are; 0: there is no joint
+ * among them, or they are more than LONGEST_PHRASE.
+ */
+size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
+                        struct site_item joined[LONGEST_PHRASE]);
+
+/*
+ * Finds the terms of all forms. A form that pages of the main language (number 0) have is one of that, any other of the
+ * language that was met first. languages[n] may be NULL: a language without stems. E_MEMORY.
+ */
+enum status forms_find_terms(struct forms *forms, const struct language *const *languages, size_t language_count,
+                             struct site *site, struct error *err);
+
+/* How a site is kept while its index is built: for this folder, and for build/, which begins and ends it. */
+
+/* Of FRAME_TEXTS, the texts of blocks: how many pages have one. */
+struct block_text {
+    uint32_t pages, last_page; /* last_page: plus one */
+};
+
+/*
+ * How many titles and headings hold the same words. Only small numbers matter, so that a table of bytes is enough: each
+ * text counts in two of them, and the smaller one is taken (Cormode, Muthukrishnan: An improved data stream summary,
+ * the count-min sketch, 2005). A text may seem more common than it is, but never rarer.
+ */
+struct rarity {
+    uint8_t *cells;
+    size_t count;
+};
+
+/* Pages in further languages count as pages in the main one. */
+enum { SITE_LANGUAGES = 64 };
+
+/* A node of the trie, and how it was reached. A parent has a lower number than its children. */
+struct site_node {
+    uint32_t parent, term;
+    uint32_t phrase; /* that ends here, plus one; 0: none does */
+};
+
+/* That the third pass makes a phrase name a page, as phrase << 32 | page. */
+typedef uint64_t site_pair;
+
+struct site_store {
+    const struct link_build_options *options;
+    const char *step;    /* for options->progress */
+    bool failed;         /* memory ran out (site_fail) */
+    struct arena *arena; /* of what lives until the end, and is little */
+    struct forms forms;
+    struct spool spool;
+    struct audit *audit;                /* the links between the pages */
+    struct audit_records audit_records; /* the same, as they are written */
+    struct suggestions *suggestions;
+    struct block_text *texts; /* FRAME_TEXTS of them */
+    size_t frame_cap;
+    struct buf sample;           /* of URLs and titles */
+    struct symbols symbols;      /* made of it when the index is written */
+    uint64_t *titles;            /* word_hash of the title of each page, found then */
+    struct rarity rarity;        /* of parts of titles, and headings */
+    struct numbers page_numbers; /* hash of the url_key -> page plus one */
+    size_t page_cap;
+
+    const struct language *languages[SITE_LANGUAGES]; /* [0]: the main one; NULL: not known */
+    size_t language_count;
+    uint32_t votes[SITE_LANGUAGES]; /* pages that name the language, or are found to be written in it */
+    bool pages_name_languages;
+
+    struct sample lesson_pages; /* pages to learn from */
+    bool is_learning;           /* what is counted now is for that, and will be counted again */
+
+    struct numbers edges; /* index_hash_edge of (node, term) -> node */
+    uint64_t *filter;     /* bits, one of which is set for each edge: most of what is looked up is not there */
+    size_t filter_bits;
+    struct site_node *nodes; /* node 0 is the root */
+    uint32_t node_count;
+    size_t node_cap, phrase_cap;
+    site_pair *pairs;
+    size_t pair_count, pair_cap;
+    size_t distinct_pairs; /* the first so many are in order, each once */
+};
+
+/* The child of a node of the trie by a term; 0: there is none. */
+static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
+{
+    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
+
+/* May there be an edge with that hash? Once the phrases are complete. */
+static inline bool store_may_have_edge(const struct site_store *store, uint64_t hash)
+{
+    size_t bit = (size_t)hash & (store->filter_bits - 1);
+    return store->filter[bit / 64] >> bit % 64 & 1;
+}
+
+/*
+ * Tells the caller how far the present step has come (while lessons are learned, only that it goes on): when `done` is
+ * a multiple of some hundreds, or all. E_CANCELLED.
+ */
+enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
+
+/* A table for so many pages. False: memory ran out. */
+bool rarity_init(struct rarity *rarity, uint32_t page_count);
+void rarity_free(struct rarity *rarity);
+
+void rarity_add(struct rarity *rarity, uint64_t hash);
+
+/* How often it was added; 255: or more. */
+unsigned rarity_of(const struct rarity *rarity, uint64_t hash);
+
+/* The phrases in a title that name its page. */
+
+/*
+ * Skips the number of a section in front of a title or a link: "12.3. ", "12.3 ", "Chapter 12. ", "Section 12.3, ",
+ * "Appendix B: ".
+ * Returns the first lexeme of the name, or `first` when there is no number.
+ */
+size_t title_skip_number(const struct lexed *title, size_t first, size_t last);
+
+struct title_variant {
+    size_t first, last; /* lexemes of the title, last exclusive */
+    enum title_kind kind;
+};
+
+enum { MAX_TITLE_VARIANTS = 12 };
+
+/*
+ * The whole title, its parts between separators such as ":", "|" and " - ", and each of these without a number or
+ * an elided article in front or a parenthesis behind. What stands behind a number is the whole title, too. Returns how
+ * many.
+ */
+size_t title_variants(const struct lexed *title, struct title_variant variants[MAX_TITLE_VARIANTS]);
+
+/* A page's text on its way into the spool, as numbers of forms (text_put.c), and read again from there (text.c). */
+
+/* Codes of the spool for items; a form n is n + PAGE_TEXT_FORMS. */
+enum { PAGE_TEXT_BREAK, PAGE_TEXT_FORMS };
+
+/*
+ * An item is its code, shifted by ITEM_SHIFT, with its letter case and two marks below it. Are there more marks,
+ * ITEM_MORE is set, and they are the next number, shifted down by MORE_SHIFT.
+ */
+enum {
+    ITEM_CASE = 7,
+    ITEM_INNER = 8,
+    ITEM_CLOSE = 16,
+    ITEM_MORE = 32,
+    ITEM_SHIFT = 6,
+    MORE_MARKS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED,
+    MORE_SHIFT = 5
+};
+
+struct spooled_page {
+    const struct link_page *page;
+    const char *url; /* absolute */
+    uint32_t number;
+    unsigned language;
+};
+
+/* Puts the page together in the spool, from spool_begin to before spool_end. E_MEMORY. */
+enum status page_text_put(struct site_store *store, const struct spooled_page *page, struct arena *scratch,
+                          struct error *err);
+
+/* --- reading --- */
+
+/* Room for what a page decodes to, used for one page after the other. Starts with .site set, the rest zeros. */
+struct text_reader {
+    const struct site *site;
+    const unsigned char *at, *end;
+    struct arena *arena; /* of the page */
+    struct site_item *items;
+    struct site_text text;
+};
+
+/* Is the text of a block, a number of frame_text, on several pages, and on more than one in `share`? */
+bool site_has_often(const struct site *site, uint32_t text, uint32_t share);
+
+/* Reads a page into reader->text. E_IO; E_MEMORY. */
+enum status text_read(struct text_reader *reader, struct spool_reader *spool, uint32_t number, enum site_extent extent,
+                      struct error *err);
+void text_reader_free(struct text_reader *reader);
 
 #endif

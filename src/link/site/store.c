@@ -1,6 +1,4 @@
-#include "link/site/store.h"
-
-#include "base/system/huge.h"
+#include "link/site/site.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,4 @@
-#include "media/data/at_once.h"
-
-#include "base/log_event.h"
-#include "base/system/thread.h"
+#include "media/data/data.h"
 
 enum { MOST_THREADS = 8 };
 

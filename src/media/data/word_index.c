@@ -1,6 +1,4 @@
-#include "media/data/word_index.h"
-
-#include "base/vec.h"
+#include "media/data/data.h"
 
 #include <stdlib.h>
 

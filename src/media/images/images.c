@@ -1,12 +1,7 @@
 #include "media/images/images.h"
 
-#include "media/images/images_automatic1111.h"
-#include "media/images/images_folder.h"
-#include "media/images/images_openai.h"
 #include "media/images/images_openverse.h"
-#include "media/images/images_size.h"
-#include "media/images/picture.h"
-#include "net/upstream/entry.h"
+#include "media/images/images_parts.h"
 
 #include <stdlib.h>
 

@@ -16,8 +16,8 @@
  * Folder: files with words in their names (basil-on-a-windowsill.jpg), beside each optionally NAME.json {alt, caption,
  * credit, license, license_url, source}. Where no alt is given, a name of two words or more is one.
  */
-#ifndef COPYDESK_MEDIA_IMAGES_H
-#define COPYDESK_MEDIA_IMAGES_H
+#ifndef COPYDESK_MEDIA_IMAGES_IMAGES_H
+#define COPYDESK_MEDIA_IMAGES_IMAGES_H
 
 #include "net/net.h"
 #include "text/text.h"

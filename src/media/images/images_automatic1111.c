@@ -1,9 +1,13 @@
-#include "media/images/images_automatic1111.h"
-
+/*
+ * The backend "automatic1111" of images: the web UI of Stable Diffusion, and what speaks its interface.
+ *
+ * Request, POST {base_url}/sdapi/v1/txt2img: prompt, negative_prompt, width, height, steps, and
+ * override_settings.sd_model_checkpoint where the entry names a model. Answer: images[0], in base64, of some servers
+ * with "data:image/png;base64," before it. Basic authentication, where it was started with --api-auth. Source: the
+ * wiki of the web UI, "API", and its page /docs.
+ */
 #include "media/images/images_maker.h"
-#include "media/images/images_size.h"
-#include "net/upstream/entry.h"
-#include "text/base64.h"
+#include "media/images/images_parts.h"
 
 #include <stdlib.h>
 

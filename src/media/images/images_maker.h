@@ -1,9 +1,14 @@
 /* What the services that make pictures share: an answer in JSON with the picture in it. */
-#ifndef COPYDESK_MEDIA_IMAGES_MAKER_H
-#define COPYDESK_MEDIA_IMAGES_MAKER_H
+#ifndef COPYDESK_MEDIA_IMAGES_IMAGES_MAKER_H
+#define COPYDESK_MEDIA_IMAGES_IMAGES_MAKER_H
 
 #include "media/images/images.h"
 #include "net/upstream/upstream.h"
+
+/* Pictures that an article has already. */
+
+/* Is the key among those of the query? */
+bool image_is_used(const struct images_query *query, const char *key);
 
 enum {
     MAKER_SECONDS = 180,                                        /* the default for one picture */
@@ -21,5 +26,16 @@ enum status maker_ask(struct upstream *upstream, const char *path, bool is_paid,
 /* The bytes of a JSON string in base64, in the arena of the look-up. E_UPSTREAM: it is none; E_MEMORY. */
 enum status maker_bytes(const struct upstream *upstream, const json_t *base64, const struct lookup *lookup,
                         struct str *bytes);
+
+/* A picture that an answer names by its address. */
+
+/*
+ * Fetches it, of at most IMAGE_BYTES, into the arena of the look-up. The service that was asked is trusted at its own
+ * origin, and asked with its key; a path ("/images/7.png") is of that. All others are asked through the guard of net,
+ * which lets nobody into this machine or its network. E_UPSTREAM: the address is none, or the answer is not 2xx; what
+ * upstream_ask and net_fetch say.
+ */
+enum status image_fetch(struct upstream *upstream, struct net *net, struct str url, const struct lookup *lookup,
+                        struct str *data);
 
 #endif

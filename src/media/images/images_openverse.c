@@ -1,12 +1,225 @@
 #include "media/images/images_openverse.h"
 
-#include "media/images/images_fetch.h"
-#include "media/images/images_used.h"
+#include "media/data/data.h"
+#include "media/images/images_maker.h"
 #include "media/images/picture.h"
-#include "net/upstream/entry.h"
-#include "net/upstream/token.h"
 
 #include <stdlib.h>
+
+/* Questions to Openverse. */
+
+enum { QUESTION_BYTES = 180 }; /* the service cuts after 200 characters */
+
+/* The kinds of picture that the service tells apart, by imageStyle. */
+static const struct {
+    const char *style, *category;
+} categories[] = {
+    {"photo", "photograph"},     {"illustration", "illustration"},
+    {"fantasy", "illustration"}, {"watercolor", "illustration,digitized_artwork"},
+    {"anime", "illustration"},   {"isometric", "illustration"},
+};
+
+/* All words of a question must be met there, so only those that carry something are sent. */
+static enum status write_words(const struct images_query *query, const struct lookup *lookup, struct buf *words)
+{
+    struct word *list;
+    size_t count = 0;
+    struct str text = query->words;
+    enum status status = words_split(lookup->arena, text, query->language, &list, &count, lookup->err);
+    for (size_t i = 0; !status && i < count; i++) {
+        size_t length = list[i].end - list[i].start;
+        if (list[i].is_stop || words->len + length + 1 > QUESTION_BYTES)
+            continue;
+        buf_str(words, words->len ? " " : "");
+        buf_add(words, text.data + list[i].start, length);
+    }
+    return words->failed ? error_memory(lookup->err) : status;
+}
+
+/* "": any. */
+static const char *aspect_of(const char *size)
+{
+    if (!size)
+        return "";
+    struct image_size asked = image_size_read(size);
+    return asked.width > asked.height ? "wide" : asked.width < asked.height ? "tall" : "square";
+}
+
+/* The kinds of picture that the service tells apart, by imageStyle; "": it knows none. */
+static const char *openverse_category(const char *style)
+{
+    for (size_t i = 0; style && i < COUNT_OF(categories); i++)
+        if (strcmp(categories[i].style, style) == 0)
+            return categories[i].category;
+    return "";
+}
+
+/* E_NOT_FOUND: no word is left to ask for. */
+static enum status openverse_ask_write_path(const struct images_query *query, const struct openverse_wish *wish,
+                                            const struct lookup *lookup, struct buf *path)
+{
+    struct buf words = {0};
+    enum status status = write_words(query, lookup, &words);
+    if (!status && !words.len)
+        status = E_NOT_FOUND;
+    buf_str(path, "/v1/images/");
+    upstream_query(path, "q", (struct str){buf_text(&words), words.len});
+    upstream_query(path, "page_size", STR("20"));
+    upstream_query(path, "license_type", STR("commercial,modification"));
+    upstream_query(path, "aspect_ratio", str_from(wish->shape ? aspect_of(query->size) : ""));
+    upstream_query(path, "category", str_from(wish->category ? openverse_category(query->style) : ""));
+    upstream_query(path, "mature", STR("false"));
+    buf_free(&words);
+    return status || !path->failed ? status : error_memory(lookup->err);
+}
+
+static enum status send_once(const struct openverse *openverse, const char *path, const struct lookup *lookup,
+                             const char **token, json_t **answer)
+{
+    struct upstream_request request = {.path = path};
+    enum status status = openverse->tokens ? upstream_token(openverse->tokens, lookup, token) : OK;
+    request.token = *token;
+    return status ? status : upstream_json(openverse->upstream, &request, lookup, answer);
+}
+
+/* A token may have been called back before its time: then another one is asked for, once. */
+static enum status openverse_ask_send(const struct openverse *openverse, const char *path, const struct lookup *lookup,
+                                      json_t **answer)
+{
+    const char *token = NULL;
+    enum status status = send_once(openverse, path, lookup, &token, answer);
+    if (status == E_DENIED && token) {
+        upstream_token_refuse(openverse->tokens, token);
+        status = send_once(openverse, path, lookup, &token, answer);
+    }
+    /* A page that is not there is no answer to the question: image_get makes E_UPSTREAM of it. */
+    return status == E_NOT_FOUND ? E_INVALID : status;
+}
+
+/* *answer has an array of results; a new reference. E_NOT_FOUND: no word is left to ask for; E_INVALID: there is no
+ * such page; other statuses of upstream_json. */
+static enum status openverse_ask(const struct openverse *openverse, const struct images_query *query,
+                                 const struct openverse_wish *wish, const struct lookup *lookup, json_t **answer)
+{
+    struct buf path = {0};
+    *answer = NULL;
+    enum status status = openverse_ask_write_path(query, wish, lookup, &path);
+    if (!status)
+        status = openverse_ask_send(openverse, buf_text(&path), lookup, answer);
+    buf_free(&path);
+    if (!status && !json_is_array(json_object_get(*answer, "results")))
+        status = upstream_fault(openverse->upstream, lookup->err, "its answer has no results");
+    return status;
+}
+
+/* One picture of Openverse's answer. */
+
+enum { LEAST_WIDTH = 320, KEY_CHARACTERS = 200, WORD_CHARACTERS = 40 };
+
+/* Licences that let everybody use a work and change it; others are not shown, whatever the service says. */
+static const struct {
+    const char *code, *name;
+} licenses[] = {
+    {"by", "CC BY"},
+    {"by-sa", "CC BY-SA"},
+    {"cc0", "CC0"},
+    {"pdm", "Public Domain Mark"},
+};
+
+/* "4.0" */
+static bool is_version(const char *text)
+{
+    return text && strspn(text, "0123456789.") == strlen(text);
+}
+
+static const char *license_name(struct arena *arena, const char *code, const char *version)
+{
+    version = is_version(version) ? version : NULL;
+    for (size_t i = 0; i < COUNT_OF(licenses); i++)
+        if (strcmp(licenses[i].code, code) == 0)
+            return arena_printf(arena, "%s%s%s", licenses[i].name, version ? " " : "", version ? version : "");
+    return NULL;
+}
+
+static bool is_license(const char *code)
+{
+    for (size_t i = 0; code && i < COUNT_OF(licenses); i++)
+        if (strcmp(licenses[i].code, code) == 0)
+            return true;
+    return false;
+}
+
+/* Not said, or one that image_get takes. */
+static bool is_type(const char *type)
+{
+    static const char *const types[] = {"jpg", "jpeg", "png", "webp", "gif"};
+    for (size_t i = 0; type && i < COUNT_OF(types); i++)
+        if (str_ieq(str_from(types[i]), str_from(type)))
+            return true;
+    return !type;
+}
+
+/* Title and creator as the attribution words them, before it comes to the licence. NULL: neither is known, or memory
+ * ran out. */
+static const char *credit_of(struct media_facts *facts, const json_t *result, const char *title)
+{
+    static const struct str ends[] = {{" is licensed under ", 19}, {" is marked with ", 16}};
+    const char *attribution = facts_text(facts, result, "attribution", 2 * IMAGE_LINE);
+    const char *creator = facts_text(facts, result, "creator", IMAGE_LINE);
+    struct str text = str_from(attribution);
+    for (size_t i = 0; i < COUNT_OF(ends) && attribution; i++) {
+        size_t end = str_find(text, ends[i], 0);
+        if (end > 0 && end < text.len)
+            return arena_copy_n(facts->arena, text.data, end);
+    }
+    if (title && creator)
+        return arena_printf(facts->arena, "\"%s\" by %s", title, creator);
+    return creator;
+}
+
+static void read_facts(struct media_facts *facts, const json_t *result, struct openverse_picture *picture)
+{
+    const char *version = facts_text(facts, result, "license_version", WORD_CHARACTERS);
+    const char *code = facts_text(facts, result, "license", WORD_CHARACTERS);
+    picture->facts.key = facts_needed(facts, result, "id", KEY_CHARACTERS);
+    picture->facts.alt = facts_text(facts, result, "title", IMAGE_LINE);
+    picture->facts.credit = credit_of(facts, result, picture->facts.alt);
+    picture->facts.license_url = facts_url(facts, result, "license_url");
+    picture->facts.source_url = facts_url(facts, result, "foreign_landing_url");
+    picture->url = facts_url(facts, result, "url");
+    picture->thumbnail = facts_url(facts, result, "thumbnail");
+    if (!facts->status && is_license(code)) {
+        picture->facts.license = license_name(facts->arena, code, version);
+        if (!picture->facts.license)
+            facts->status = error_memory(facts->err);
+    }
+}
+
+/* Whether it can be shown at all: its type, its size, for whom it is. */
+static bool is_showable(struct media_facts *facts, const json_t *result, struct openverse_picture *picture)
+{
+    double width = LEAST_WIDTH, bytes = 0;
+    const char *type = facts_text(facts, result, "filetype", WORD_CHARACTERS);
+    facts_number(facts, result, "width", 0, 1e9, &width);
+    facts_number(facts, result, "filesize", 0, 1e15, &bytes);
+    picture->is_large = bytes > IMAGE_BYTES;
+    return !facts_flag(facts, result, "mature") && width >= LEAST_WIDTH && is_type(type);
+}
+
+enum status openverse_read(const json_t *result, struct arena *arena, struct openverse_picture *picture, bool *is_fit,
+                           struct error *err)
+{
+    struct error fault;
+    struct media_facts facts = {.arena = arena, .err = &fault, .file = "openverse", .is_quiet = true};
+    *picture = (struct openverse_picture){.is_large = false};
+    *is_fit = json_is_object(result) && is_showable(&facts, result, picture);
+    if (*is_fit)
+        read_facts(&facts, result, picture);
+    if (facts.status == E_MEMORY)
+        return error_memory(err);
+    *is_fit = *is_fit && !facts.status && picture->facts.license && (picture->url || picture->thumbnail);
+    return OK;
+}
 
 enum {
     KEEP_SECONDS = 3600,

@@ -9,8 +9,8 @@
  * What a licence asks for is kept apart: title and creator, which the attribution begins with, are the credit; the
  * licence has its name, version and address; the page that shows the picture is its source.
  */
-#ifndef COPYDESK_MEDIA_IMAGES_OPENVERSE_H
-#define COPYDESK_MEDIA_IMAGES_OPENVERSE_H
+#ifndef COPYDESK_MEDIA_IMAGES_IMAGES_OPENVERSE_H
+#define COPYDESK_MEDIA_IMAGES_IMAGES_OPENVERSE_H
 
 #include "media/images/images.h"
 #include "net/upstream/upstream.h"
@@ -32,14 +32,6 @@ struct openverse {
 struct openverse_wish {
     bool shape, category;
 };
-
-/* The kinds of picture that the service tells apart, by imageStyle; "": it knows none. */
-const char *openverse_category(const char *style);
-
-/* *answer has an array of results; a new reference. E_NOT_FOUND: no word is left to ask for; E_INVALID: there is no
- * such page; other statuses of upstream_json. */
-enum status openverse_ask(const struct openverse *openverse, const struct images_query *query,
-                          const struct openverse_wish *wish, const struct lookup *lookup, json_t **answer);
 
 /* --- images_openverse_read.c: answers --- */
 

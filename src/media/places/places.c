@@ -1,8 +1,7 @@
 #include "media/places/places.h"
 
-#include "media/places/places_file.h"
 #include "media/places/places_overpass.h"
-#include "net/upstream/entry.h"
+#include "media/places/places_parts.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,4 @@
-#include "media/places/places_keyword.h"
-
-#include "text/text.h"
+#include "media/places/places.h"
 
 /* They praise, or name no kind of place. Folded. */
 static const char *const idle_words[] =

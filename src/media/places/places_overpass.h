@@ -16,11 +16,10 @@
  *   places_area.h            where the city or country of a keyword is
  *   places_tags.h            words of keywords as tags of OpenStreetMap
  */
-#ifndef COPYDESK_MEDIA_PLACES_OVERPASS_H
-#define COPYDESK_MEDIA_PLACES_OVERPASS_H
+#ifndef COPYDESK_MEDIA_PLACES_PLACES_OVERPASS_H
+#define COPYDESK_MEDIA_PLACES_PLACES_OVERPASS_H
 
-#include "media/places/places.h"
-#include "media/places/places_area.h"
+#include "media/places/places_sought.h"
 
 extern const struct place_backend places_overpass_backend;
 

@@ -1,10 +1,26 @@
 /* What a keyword such as "vegan cafes in Lisbon" asks the maps for. */
-#ifndef COPYDESK_MEDIA_PLACES_SOUGHT_H
-#define COPYDESK_MEDIA_PLACES_SOUGHT_H
+#ifndef COPYDESK_MEDIA_PLACES_PLACES_SOUGHT_H
+#define COPYDESK_MEDIA_PLACES_PLACES_SOUGHT_H
 
-#include "media/places/places_area.h"
+#include "media/places/places.h"
 #include "media/places/places_tags.h"
-#include "text/words.h"
+#include "net/upstream/upstream.h"
+
+/* Where the city or country that a keyword names is, as Nominatim says. */
+
+/* Texts live in the arena of the call. */
+struct place_area {
+    const char *city, *country; /* NULL: not named; without a city it is the country itself, or a region of it */
+    const char *country_code;   /* "pt"; "" where it is not known */
+    double latitude, longitude; /* of the centre */
+    double south, west, north, east;
+    int64_t relation; /* of OpenStreetMap, whose border it is; 0: only the box is known */
+};
+
+/* Asks for a place by its name; language: a tag, or NULL. E_NOT_FOUND: there is none of that name; statuses of
+ * upstream_json. */
+enum status place_area_find(struct upstream *nominatim, struct str name, const char *language,
+                            const struct lookup *call, struct place_area *area);
 
 enum { SOUGHT_NAMES = 3 };
 

@@ -2,8 +2,8 @@
  * Words of keywords as tags of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Map_features): "coffee" is
  * amenity=cafe, "Italian" a cuisine, "vegan" a diet. English, German, French and Spanish.
  */
-#ifndef COPYDESK_MEDIA_PLACES_TAGS_H
-#define COPYDESK_MEDIA_PLACES_TAGS_H
+#ifndef COPYDESK_MEDIA_PLACES_PLACES_TAGS_H
+#define COPYDESK_MEDIA_PLACES_PLACES_TAGS_H
 
 #include "base/base.h"
 

@@ -1,10 +1,8 @@
 #include "media/products/products.h"
 
 #include "media/products/products_catalog.h"
-#include "media/products/products_file.h"
+#include "media/products/products_parts.h"
 #include "media/products/products_rainforest.h"
-#include "media/products/store_domains.h"
-#include "net/upstream/entry.h"
 
 #include <stdlib.h>
 

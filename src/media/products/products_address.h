@@ -1,6 +1,6 @@
 /* What the address of a marketplace's page asks for. */
-#ifndef COPYDESK_MEDIA_PRODUCTS_ADDRESS_H
-#define COPYDESK_MEDIA_PRODUCTS_ADDRESS_H
+#ifndef COPYDESK_MEDIA_PRODUCTS_PRODUCTS_ADDRESS_H
+#define COPYDESK_MEDIA_PRODUCTS_PRODUCTS_ADDRESS_H
 
 #include "media/products/products.h"
 

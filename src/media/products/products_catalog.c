@@ -1,13 +1,246 @@
 #include "media/products/products_catalog.h"
 
 #include "media/products/products_address.h"
-#include "net/upstream/entry.h"
-#include "net/upstream/token.h"
-#include "net/upstream/upstream.h"
-#include "text/url.h"
 
 #include <stdlib.h>
 #include <time.h>
+
+/* One call to the catalogue: with a token, and with errors that come in answers with status 200. */
+
+enum { JSON_DEPTH = 64 };
+
+/* An answer with errors may be another one soon. */
+static bool may_keep(struct str body)
+{
+    struct str text = str_trim(body);
+    return str_ends(text, STR("}")) && str_find(text, STR("\"errors\""), 0) == text.len;
+}
+
+/* Sends a body once with a token. */
+static enum status send_once(const struct catalog_asking *asking, const char *operation, struct str body,
+                             const char *token, struct upstream_answer *answer)
+{
+    const struct lookup *call = asking->call;
+    const char *version = asking->catalog->version;
+    const struct upstream_request request = {
+        .path = operation,
+        .header = arena_printf(call->arena, "x-marketplace: www.%s", asking->store->domain),
+        .token = version ? arena_printf(call->arena, "%s, Version %s", token, version) : token,
+        .body = body,
+        .may_keep = may_keep,
+    };
+    if (!request.header || !request.token)
+        return error_memory(call->err);
+    return upstream_ask(asking->catalog->upstream, &request, call, answer);
+}
+
+/* A token that the service refuses is fetched anew, once. */
+static enum status send_body(const struct catalog_asking *asking, const char *operation, struct str body,
+                             struct upstream_answer *answer)
+{
+    struct upstream_tokens *tokens = asking->catalog->tokens;
+    enum status status = OK;
+    for (int tries = 0; tries < 2; tries++) {
+        const char *token;
+        status = upstream_token(tokens, asking->call, &token);
+        if (status)
+            return status;
+        status = send_once(asking, operation, body, token, answer);
+        if (status != E_DENIED || answer->status != 401)
+            return status;
+        upstream_token_refuse(tokens, token);
+    }
+    return status;
+}
+
+/* "Nothing was found" is an error to the service. */
+static bool says_nothing_found(const struct upstream_answer *answer)
+{
+    static const struct str words[] = {{"NoResults", 9}, {"ResourceNotFound", 16}, {"ItemsNotFound", 13}};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (str_find(answer->body, words[i], 0) < answer->body.len)
+            return true;
+    return false;
+}
+
+static enum status parse(const struct catalog_asking *asking, struct str body, json_t **value)
+{
+    json_error_t fault;
+    bool no_memory = false;
+    *value = json_text_is_modest(body, JSON_DEPTH) ? json_text_load(body, 0, &no_memory, &fault) : NULL;
+    if (no_memory)
+        return error_memory(asking->call->err);
+    return *value
+               ? OK
+               : upstream_fault(asking->catalog->upstream, asking->call->err, "its answer is no JSON that can be read");
+}
+
+/* Errors may come with status 200: beside items they are of the others, without any they are the answer. */
+static enum status check_errors(const struct catalog_asking *asking, const json_t *value, const char *items)
+{
+    struct loose loose = {.arena = asking->call->arena};
+    const json_t *first = loose_at(value, "errors.0");
+    if (!first || json_array_size(loose_at(value, items)))
+        return OK;
+    const char *code = loose_text(&loose, first, "code", PRODUCT_NAME);
+    const char *message = loose_text(&loose, first, "message", 150);
+    if (loose.failed)
+        return error_memory(asking->call->err);
+    static const char *const missing[] = {"NoResults", "ItemNotAccessible", "ItemNotFound", NULL};
+    for (size_t i = 0; code && missing[i]; i++)
+        if (strcmp(code, missing[i]) == 0)
+            return E_NOT_FOUND;
+    return upstream_fault(asking->catalog->upstream, asking->call->err, "%s: %s", code ? code : "error",
+                          message ? message : "it does not say why");
+}
+
+/* products_catalog_ask.c: asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
+ * memory ran out. E_NOT_FOUND, without a message: there are none; other statuses of upstream_json. */
+static enum status catalog_ask(const struct catalog_asking *asking, const char *operation, json_t *body,
+                               const char *items, json_t **value)
+{
+    struct upstream_answer answer = {0};
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    json_decref(body);
+    *value = NULL;
+    enum status status = text ? send_body(asking, operation, str_from(text), &answer) : error_memory(asking->call->err);
+    free(text);
+    if (status == E_NOT_FOUND && says_nothing_found(&answer))
+        return E_NOT_FOUND;
+    if (status == E_NOT_FOUND)
+        return error_set(asking->call->err, E_UPSTREAM, NULL, "products answers with status %d: look at its base_url",
+                         answer.status);
+    if (!status)
+        status = parse(asking, answer.body, value);
+    if (!status)
+        status = check_errors(asking, *value, items);
+    if (!status)
+        return OK;
+    json_decref(*value);
+    *value = NULL;
+    return status;
+}
+
+/* An item as the catalogue writes it. */
+
+static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
+
+static const char *const resources[] = {
+    "images.primary.large",     "itemInfo.title",
+    "itemInfo.byLineInfo",      "itemInfo.classifications",
+    "itemInfo.features",        "itemInfo.productInfo",
+    "itemInfo.manufactureInfo", "itemInfo.technicalInfo",
+    "offersV2.listings.price",  "offersV2.listings.isBuyBoxWinner",
+    "customerReviews.count",    "customerReviews.starRating",
+};
+
+/* What is a specification: an object with label, displayValue and perhaps unit. */
+static const char *const specified[] = {
+    "itemInfo.productInfo.color",
+    "itemInfo.productInfo.size",
+    "itemInfo.productInfo.unitCount",
+    "itemInfo.productInfo.itemDimensions.height",
+    "itemInfo.productInfo.itemDimensions.length",
+    "itemInfo.productInfo.itemDimensions.width",
+    "itemInfo.productInfo.itemDimensions.weight",
+    "itemInfo.manufactureInfo.model",
+    "itemInfo.manufactureInfo.itemPartNumber",
+    "itemInfo.manufactureInfo.warranty",
+    "itemInfo.technicalInfo.energyEfficiencyClass",
+};
+
+/* The parts of an item that catalog_item_read looks at, as the service names them; a new reference, NULL: no memory. */
+static json_t *catalog_item_resources(void)
+{
+    json_t *list = json_array();
+    bool complete = list;
+    for (size_t i = 0; complete && i < COUNT_OF(resources); i++)
+        complete = json_array_append_new(list, json_string(resources[i])) == 0;
+    if (complete)
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
+static void read_specification(struct loose *loose, const json_t *value, const char *path, struct product *product,
+                               struct product_specification *list)
+{
+    const json_t *entry = loose_at(value, path);
+    const char *name = loose_text(loose, entry, "label", PRODUCT_NAME);
+    const char *said = loose_text(loose, entry, "displayValue", PRODUCT_LINE);
+    const char *unit = loose_text(loose, entry, "unit", PRODUCT_NAME);
+    if (!name || !said)
+        return;
+    if (unit && !(said = arena_printf(loose->arena, "%s %s", said, unit)))
+        loose->failed = true;
+    list[product->specification_count++] = (struct product_specification){name, said};
+}
+
+static void read_specifications(struct loose *loose, const json_t *value, struct product *product)
+{
+    struct product_specification *list = ARENA_ARRAY(loose->arena, COUNT_OF(specified), struct product_specification);
+    loose->failed |= !list;
+    for (size_t i = 0; i < COUNT_OF(specified) && !loose->failed; i++)
+        read_specification(loose, value, specified[i], product, list);
+    product->specifications = list;
+}
+
+/* The offer in the buy box; else the first. */
+static const json_t *offer_of(const json_t *value)
+{
+    const json_t *listings = loose_at(value, "offersV2.listings");
+    for (size_t i = 0; i < json_array_size(listings); i++)
+        if (loose_flag(json_array_get(listings, i), "isBuyBoxWinner"))
+            return json_array_get(listings, i);
+    return json_array_get(listings, 0);
+}
+
+static void read_price(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product)
+{
+    const json_t *offer = offer_of(value);
+    if (!loose_number(offer, "price.money.amount", 0, most_money, &product->price))
+        return;
+    const char *currency = loose_text(loose, offer, "price.money.currency", PRODUCT_NAME);
+    product->has_price = true;
+    product->currency = currency && strlen(currency) == 3 ? currency : store->currency;
+}
+
+static const char *first_text(struct loose *loose, const json_t *value, const char *one, const char *other)
+{
+    const char *text = loose_text(loose, value, one, PRODUCT_NAME);
+    return text ? text : loose_text(loose, value, other, PRODUCT_NAME);
+}
+
+bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+                       struct product *product)
+{
+    char id[PRODUCT_ID + 1];
+    double ratings;
+    *product = (struct product){0};
+    const char *asin = loose_text(loose, value, "asin", PRODUCT_NAME);
+    product->title = loose_text(loose, value, "itemInfo.title.displayValue", PRODUCT_TITLE);
+    if (!asin || !product->title || !product_id(str_from(asin), id))
+        return false;
+    product->id = arena_copy(loose->arena, id);
+    loose->failed |= !product->id;
+    product->brand = first_text(loose, value, "itemInfo.byLineInfo.brand.displayValue",
+                                "itemInfo.byLineInfo.manufacturer.displayValue");
+    product->category = first_text(loose, value, "itemInfo.classifications.productGroup.displayValue",
+                                   "itemInfo.classifications.binding.displayValue");
+    product->url = loose_url(loose, value, "detailPageURL");
+    if (!product->url && !(product->url = arena_printf(loose->arena, "https://www.%s/dp/%s", store->domain, id)))
+        loose->failed = true;
+    product->image = loose_url(loose, value, "images.primary.large.url");
+    product->feature_count =
+        loose_texts(loose, value, "itemInfo.features.displayValues", PRODUCT_LINES, PRODUCT_LINE, &product->features);
+    product->has_rating = loose_number(value, "customerReviews.starRating.value", 0, most_stars, &product->rating);
+    product->has_ratings = loose_number(value, "customerReviews.count", 0, most_ratings, &ratings);
+    product->ratings = product->has_ratings ? (long)ratings : 0;
+    read_price(loose, value, store, product);
+    read_specifications(loose, value, product);
+    return !loose->failed;
+}
 
 enum {
     KEEP_SECONDS = 3600,

@@ -15,12 +15,11 @@
  *   products_catalog_ask.c   one call, with a token (net/upstream/token.h)
  *   products_catalog_read.c  an item as the catalogue writes it
  */
-#ifndef COPYDESK_MEDIA_PRODUCTS_CATALOG_H
-#define COPYDESK_MEDIA_PRODUCTS_CATALOG_H
+#ifndef COPYDESK_MEDIA_PRODUCTS_PRODUCTS_CATALOG_H
+#define COPYDESK_MEDIA_PRODUCTS_PRODUCTS_CATALOG_H
 
-#include "media/data/loose.h"
+#include "media/data/data.h"
 #include "media/products/products.h"
-#include "media/products/store_domains.h"
 
 struct upstream;
 struct upstream_tokens;
@@ -45,16 +44,8 @@ struct catalog_asking {
     const struct lookup *call;
 };
 
-/* products_catalog_ask.c: asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
- * memory ran out. E_NOT_FOUND, without a message: there are none; other statuses of upstream_json. */
-enum status catalog_ask(const struct catalog_asking *asking, const char *operation, json_t *body, const char *items,
-                        json_t **value);
-
 /* products_catalog_read.c: reads an item. False: it has no id or title. The caller looks at loose->failed. */
 bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
                        struct product *product);
-
-/* The parts of an item that catalog_item_read looks at, as the service names them; a new reference, NULL: no memory. */
-json_t *catalog_item_resources(void);
 
 #endif

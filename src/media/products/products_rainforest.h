@@ -14,13 +14,11 @@
  *   products_rainforest_ask.c   requests and answers that both share
  *   products_rainforest_read.c  a product as the service writes it
  */
-#ifndef COPYDESK_MEDIA_PRODUCTS_RAINFOREST_H
-#define COPYDESK_MEDIA_PRODUCTS_RAINFOREST_H
+#ifndef COPYDESK_MEDIA_PRODUCTS_PRODUCTS_RAINFOREST_H
+#define COPYDESK_MEDIA_PRODUCTS_PRODUCTS_RAINFOREST_H
 
-#include "media/data/loose.h"
+#include "media/data/data.h"
 #include "media/products/products.h"
-#include "media/products/store_domains.h"
-#include "net/upstream/upstream.h"
 
 enum { RAINFOREST_PAGES = 5 };
 
@@ -43,24 +41,6 @@ struct rainforest_list {
     struct product *list;
     size_t count, most;
 };
-
-/* products_rainforest_list.c: asks for the pages of the list until it has as many products as are wanted, then for each
- * product. listing->list is made here. */
-enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found);
-
-/* products_rainforest_ask.c: the path of a request, taken out of the buffer; and that of a product's own page. NULL:
- * memory ran out. */
-const char *rainforest_path(struct arena *arena, struct buf *path);
-const char *rainforest_product_path(const struct store_domain *store, const char *id, struct arena *arena);
-
-/* A failure may come with status 200: E_UPSTREAM. Such an answer is not one to keep. */
-enum status rainforest_check(const struct rainforest *service, const json_t *value, const struct lookup *call);
-bool rainforest_may_keep(struct str body);
-
-/* Reads the answer for one product. False: it has none. The date alone: on which day it was answered. */
-bool rainforest_product_read(struct loose *loose, const json_t *value, const struct store_domain *store,
-                             struct product *product);
-void rainforest_date_read(struct loose *loose, const json_t *value, struct product *product);
 
 /* products_rainforest_read.c: reads a product of its own page, or of a list; what it says goes before what *product
  * holds. False: it has no id or title. The caller looks at loose->failed. */

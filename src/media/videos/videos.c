@@ -1,9 +1,6 @@
 #include "media/videos/videos.h"
 
-#include "media/videos/videos_address.h"
-#include "media/videos/videos_folder.h"
-#include "media/videos/videos_invidious.h"
-#include "net/upstream/entry.h"
+#include "media/videos/videos_parts.h"
 
 #include <stdlib.h>
 

@@ -15,13 +15,22 @@
  *   videos_invidious.h  the backend "invidious"
  *   videos_address.h    when two addresses are of one film
  */
-#ifndef COPYDESK_MEDIA_VIDEOS_H
-#define COPYDESK_MEDIA_VIDEOS_H
+#ifndef COPYDESK_MEDIA_VIDEOS_VIDEOS_H
+#define COPYDESK_MEDIA_VIDEOS_VIDEOS_H
 
-#include "base/base.h"
-#include "media/captions/captions.h"
+#include "media/videos/captions.h"
 
 #include <jansson.h>
+
+/* When two addresses are of one film. */
+
+/*
+ * What is the same for all addresses of a film, in the arena: the id for those with /watch?v=ID, /embed/ID, /shorts/ID,
+ * /live/ID, /v/ID and youtu.be/ID, on any site; else the address in its normal form, https, without "www." and without
+ * what only says from where or how the film is watched (t, start, list, index, feature, si, utm_..., ...). An address
+ * may lack its scheme ("youtu.be/ID"). Any other text is an id and stays as it is. NULL when memory ran out.
+ */
+const char *video_key(struct arena *arena, struct str url_or_id);
 
 /* The most characters that are taken of a text; longer ones are cut. */
 enum { VIDEO_NAME = 200, VIDEO_TITLE = 300, VIDEO_TEXT = 4000 };

@@ -1,6 +1,4 @@
-#include "media/videos/videos_address.h"
-
-#include "text/text.h"
+#include "media/videos/videos.h"
 
 /* Parts of a path behind which the id of a film stands. */
 static const char *const id_parts[] = {"embed", "shorts", "live", "v", NULL};

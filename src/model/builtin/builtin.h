@@ -9,11 +9,45 @@
  * What a call returns lives in the arena, and may point into what the call was given. Each returns OK, E_MEMORY, or
  * E_INVALID when it cannot write in the language of the brief.
  */
-#ifndef COPYDESK_MODEL_BUILTIN_H
-#define COPYDESK_MODEL_BUILTIN_H
+#ifndef COPYDESK_MODEL_BUILTIN_BUILTIN_H
+#define COPYDESK_MODEL_BUILTIN_BUILTIN_H
 
-#include "model/builtin/cases.h"
 #include "model/model.h"
+#include "text/text.h"
+
+#include <stdint.h>
+
+struct cases {
+    struct arena *arena;
+    struct map words;      /* in small letters -> struct case_counts */
+    struct map names;      /* of several words, the same */
+    uint32_t initials[32]; /* by the first letter of a name: the first letters of its second word, as bits */
+};
+
+void cases_init(struct cases *cases, struct arena *arena);
+
+/* Makes the words of a text known: only known words are counted. E_MEMORY. */
+enum status cases_know(struct cases *cases, struct str text, struct error *err);
+
+/* Counts how the known words are written in a text. */
+void cases_count(struct cases *cases, struct str text);
+
+/* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
+ * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
+ * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */
+struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
+
+/* --- letters of ASCII --- */
+
+static inline bool case_is_small(char character)
+{
+    return character >= 'a' && character <= 'z';
+}
+
+static inline bool case_is_large(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
 
 enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, SECOND_PERSON };
 
@@ -49,10 +83,6 @@ enum status builtin_call(const struct builtin_brief *brief, struct str link, str
                          struct model_sentence *sentence, struct error *err);
 
 /* --- sentences as they stand in the file of each language, text/languages/ --- */
-
-/* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be
- * NULL. */
-enum status phrases_for(const struct language *language, const struct phrases **phrases, struct error *err);
 
 /* The sentence with the text in place of "%"; *start, when not NULL: where it begins. In the arena; E_MEMORY. */
 enum status phrases_fill(const char *sentence, struct str text, struct arena *arena, struct str *filled, size_t *start,
@@ -112,5 +142,38 @@ enum status builtin_text(const struct builtin_passage *passages, size_t count, s
 /* A list of the sentences. E_MEMORY. */
 enum status builtin_list(const struct model_sentence *sentences, size_t count, struct arena *arena,
                          struct model_text *text, struct error *err);
+
+/* How the sources spell what was typed in small letters: "ssl for apache" as "SSL for Apache". */
+
+enum { SPELLING_WORDS = 12, SPELLING_FORMS = 3 };
+
+/* One spelling with capitals, and where in the text that was counted it stood. */
+struct spelling_form {
+    const char *letters; /* as many bytes as the word has */
+    size_t count;
+};
+
+struct spelling_word {
+    size_t start, length; /* bytes of the text that was typed */
+    size_t small, all;    /* how often the sources write it small, and how often at all */
+    struct spelling_form forms[SPELLING_FORMS];
+};
+
+/* Words beyond the limit stay as they were typed. */
+struct spelling {
+    struct str typed;
+    struct spelling_word words[SPELLING_WORDS];
+    size_t count;
+};
+
+/* The words of a text that are typed in small letters of ASCII; those of other letters stay as they are. */
+struct spelling spelling_begin(struct str typed);
+
+/* Counts how a text of the sources spells them; code says nothing. What it counted points into the text. */
+void spelling_count(struct spelling *spelling, struct str text, const struct spans *spans);
+
+/* The typed text with the capitals that the sources nearly always use, of the same length; in the arena. data NULL:
+ * memory ran out. */
+struct str spelling_apply(const struct spelling *spelling, struct arena *arena);
 
 #endif

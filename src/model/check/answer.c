@@ -1,9 +1,5 @@
-#include "model/check/answer.h"
-
-#include "base/vec.h"
-#include "model/check/wording/wording.h"
-#include "text/pattern.h"
-#include "text/sentence.h"
+/* An answer in Markdown taken apart: what stands around it removed, its lines put together to pieces. */
+#include "model/check/check_parts.h"
 
 #include <stdlib.h>
 

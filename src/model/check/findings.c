@@ -1,7 +1,5 @@
-#include "model/check/findings.h"
-
-#include "base/vec.h"
-#include "model/check/manuscript.h"
+/* What a check finds in a line of a manuscript, as a note in the margin for the editor. */
+#include "model/check/check.h"
 
 static const struct {
     const char *name;

@@ -1,11 +1,5 @@
 #include "model/check/check.h"
-
 #include "model/check/copied.h"
-#include "model/check/inline.h"
-#include "model/check/phrases.h"
-#include "model/check/support.h"
-#include "text/unicode.h"
-#include "text/word_list.h"
 
 enum { SYSTEM_RUN = 6 };
 

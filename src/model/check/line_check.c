@@ -1,11 +1,5 @@
-#include "model/check/line_check.h"
-
+#include "model/check/check.h"
 #include "model/check/copied.h"
-#include "model/check/cut.h"
-#include "model/check/phrases.h"
-#include "model/check/sums.h"
-#include "model/check/wording/quotation.h"
-#include "text/word_list.h"
 
 /* Shares and counts of content words, tried on planted faults and on finished articles: of 42 clean sentences one is
  * noted, of 42 that cite another passage 38. */

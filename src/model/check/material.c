@@ -1,8 +1,5 @@
 #include "model/check/check.h"
 
-#include "text/pattern_table.h"
-#include "text/unicode.h"
-
 #include <ctype.h>
 #include <stdatomic.h>
 

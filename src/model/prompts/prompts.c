@@ -1,8 +1,8 @@
 #include "model/prompts/prompts.h"
 
-#include "prompts.inc" /* the bytes of each text, made from the files */
-
 #include <stdlib.h>
+
+#include "prompts.inc" /* the bytes of each text, made from the files */
 
 #define ANSWER_JSON "\nANSWER JSON "
 

@@ -10,8 +10,8 @@
  *   [full], [plain]     begin a line for strong and for weak models alone
  *   ANSWER JSON {...}   ends it where the answer is JSON: the example is the form (model/form.h)
  */
-#ifndef COPYDESK_MODEL_PROMPTS_H
-#define COPYDESK_MODEL_PROMPTS_H
+#ifndef COPYDESK_MODEL_PROMPTS_PROMPTS_H
+#define COPYDESK_MODEL_PROMPTS_PROMPTS_H
 
 #include "model/model.h"
 

@@ -1,8 +1,7 @@
-#include "net/upstream/exchange.h"
-
 #include "base/system/curl_head.h"
-#include "base/system/sigpipe.h"
-#include "base/version.h"
+#include "net/upstream/upstream.h"
+
+#include <poll.h>
 
 enum {
     CANCEL_CHECK_MS = 200,
@@ -337,4 +336,24 @@ enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, 
     bool is_in_doubt = false;
     enum status status = run_once(pool, exchange, &is_in_doubt, err);
     return is_in_doubt ? run_once(pool, exchange, &is_in_doubt, err) : status;
+}
+
+enum { FIRST_MS = 500, MOST_MS = 8000, PAUSE_CANCEL_CHECK_MS = 200 };
+
+int64_t pause_length(int tries)
+{
+    int64_t wait = FIRST_MS;
+    for (int i = 1; i < tries && wait < MOST_MS; i++)
+        wait *= 2;
+    return wait - (int64_t)random_below((uint64_t)wait / 4 + 1);
+}
+
+enum status pause_wait(int64_t ms, const atomic_bool *cancel, struct error *err)
+{
+    for (int64_t until = clock_mono_ms() + ms, left; (left = until - clock_mono_ms()) > 0;) {
+        if (cancel && atomic_load(cancel))
+            return error_set(err, E_CANCELLED, NULL, "the question was called off");
+        poll(NULL, 0, left < PAUSE_CANCEL_CHECK_MS ? (int)left : PAUSE_CANCEL_CHECK_MS);
+    }
+    return OK;
 }

@@ -13,12 +13,15 @@
  * The address is trusted, since the configuration names it: no guard stands before it. What comes back is data. The
  * language models, which answer in streams and are paid by the token, have tries of their own (model/tries.h).
  */
-#ifndef COPYDESK_NET_UPSTREAM_H
-#define COPYDESK_NET_UPSTREAM_H
+#ifndef COPYDESK_NET_UPSTREAM_UPSTREAM_H
+#define COPYDESK_NET_UPSTREAM_UPSTREAM_H
 
-#include "base/base.h"
+#include "base/system/system.h"
 
+#include <curl/curl.h>
 #include <jansson.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 /* What is known of a service. All text outlives upstream_open, which copies it. */
 struct upstream_settings {
@@ -101,5 +104,213 @@ enum status upstream_fault(const struct upstream *upstream, struct error *err, c
 /* Appends "?name=value" or "&name=value", percent-encoded, to the path of a request; nothing where the value is empty.
  */
 void upstream_query(struct buf *path, const char *name, struct str value);
+
+/*
+ * Tokens of a service that gives them for client credentials (RFC 6749, section 4.4). One is kept until shortly before
+ * it expires.
+ */
+
+/* All text outlives upstream_tokens_open, which copies it. */
+struct upstream_credentials {
+    const char *name; /* of the entry, for messages */
+    const char *url;  /* where tokens are given */
+    const char *client_id, *client_secret;
+    const char *scope; /* NULL: none is asked for */
+};
+
+struct upstream_tokens;
+
+/* Nothing is sent before a token is asked for; any number of threads may ask at once. E_MEMORY. */
+enum status upstream_tokens_open(const struct upstream_credentials *credentials, struct upstream_tokens **tokens,
+                                 struct error *err);
+void upstream_tokens_close(struct upstream_tokens *tokens); /* NULL is allowed */
+
+/* A token in the arena of the look-up, for upstream_request.token. E_DENIED: the credentials are refused; statuses of
+ * upstream_json. */
+enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *lookup, const char **token);
+
+/* The service has refused this token: it is not given again. */
+void upstream_token_refuse(struct upstream_tokens *tokens, const char *token);
+
+/*
+ * One HTTP exchange with a server that the configuration names: a request out, an answer in, piece by piece. No
+ * redirect is followed, TLS is verified, HTTP/2 is used where TLS offers it. The connection is kept for the next
+ * exchange.
+ */
+
+enum { EXCHANGE_IDLE = 32 }; /* most handles, each with a connection, that are kept for later */
+
+/* Handles of libcurl that no exchange uses. Any thread; does not move while it is used. */
+struct exchange_pool {
+    pthread_mutex_t lock;
+    CURLM *idle[EXCHANGE_IDLE]; /* each had one transfer at a time, and keeps its connection */
+    size_t count;
+};
+
+void exchange_pool_init(struct exchange_pool *pool);
+void exchange_pool_destroy(struct exchange_pool *pool); /* no exchange is under way */
+
+/* What stands before the body. */
+struct exchange_head {
+    int status;              /* of HTTP; 0: nothing came */
+    struct str content_type; /* as sent; empty: none */
+    int64_t retry_after_ms;  /* -1: not said */
+};
+
+enum exchange_next {
+    EXCHANGE_MORE,
+    EXCHANGE_LAST, /* nothing of use follows: the end is waited for, but not long */
+    EXCHANGE_STOP  /* nothing more is read */
+};
+
+struct exchange {
+    const char *url;
+    const char *const *headers; /* "Name: value", NULL-terminated */
+    struct str body;            /* sent with POST; data NULL: GET */
+    int64_t deadline;           /* clock_mono_ms */
+    int64_t stall_ms;           /* longest pause between two pieces of the body */
+    size_t max_bytes;           /* of the body */
+    bool is_local;              /* the server is this machine: no proxy of the environment is used */
+    const atomic_bool *cancel;  /* looked at every 200 ms; NULL: never */
+    /* Gets each piece of the body, in the calling thread. */
+    enum exchange_next (*on_piece)(void *context, const struct exchange_head *head, struct str piece);
+    void *context;
+    struct exchange_head head; /* filled in as far as it came; content_type is for on_piece alone */
+    bool may_pass;             /* a failure that another try may not meet: the connection broke, a pause was too long */
+};
+
+/*
+ * OK: the answer came to its end, whatever its HTTP status, or on_piece wanted no more of it. E_MEMORY, E_CANCELLED,
+ * E_TIMEOUT, E_NETWORK, E_LIMIT (max_bytes). The message is about "it": "it accepts no connection".
+ */
+enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, struct error *err);
+
+/* Pauses between the tries of a request. */
+
+/* Milliseconds to wait after so many tries (1 or more): 0.5 s, doubling up to 8 s, less up to a quarter at random, as
+ * in the clients of OpenAI and AWS. */
+int64_t pause_length(int tries);
+
+/* Waits so many milliseconds. E_CANCELLED soon after *cancel (may be NULL) became true. */
+enum status pause_wait(int64_t ms, const atomic_bool *cancel, struct error *err);
+
+/* Entries of the configuration such as products = { api = "file", path = "products.json" }. */
+
+/* name: of the entry in messages: "products". names: the apis that there are; *number: which of them it is.
+ * E_INVALID. */
+enum status entry_api(const json_t *entry, const char *name, const char *const *names, size_t count, size_t *number,
+                      struct error *err);
+
+/* Has the entry no members but these (NULL-terminated) and api? E_INVALID names the first other one. */
+enum status entry_check(const json_t *entry, const char *name, const char *const *members, struct error *err);
+
+/* A member that must be a text and not empty; it lives as long as the entry. E_INVALID. */
+enum status entry_text(const json_t *entry, const char *name, const char *member, const char **text, struct error *err);
+
+/* The same, where it may be absent: then *text stays. */
+enum status entry_optional(const json_t *entry, const char *name, const char *member, const char **text,
+                           struct error *err);
+
+/* A member that must be an http or https address without user, query and fragment; where it is absent *address stays,
+ * and must be there already. E_INVALID, E_MEMORY. */
+enum status entry_address(const json_t *entry, const char *name, const char *member, const char **address,
+                          struct error *err);
+
+/* The key: `api_key`, or what the environment variable holds that `api_key_env` names; *key stays where there is
+ * neither. A key of the environment lives until that changes. is_needed: there must be one. E_INVALID. */
+enum status entry_key(const json_t *entry, const char *name, bool is_needed, const char **key, struct error *err);
+
+/* A whole number; *number stays where it is absent. E_INVALID. */
+enum status entry_whole(const json_t *entry, const char *name, const char *member, long least, long most, long *number,
+                        struct error *err);
+
+/* Names of entries for several things: a name, or the beginning of names and a star ("alpha-*", "*"). */
+bool entry_is_pattern(const char *pattern);
+/* How well a name fits, more for longer patterns and most for the whole name; 0: not at all. */
+size_t entry_match(const char *pattern, const char *name);
+
+/* Is it an http or https address without user, query and fragment? E_MEMORY. */
+enum status entry_address_check(const char *address, bool *is_good);
+
+/* Is the host of the address this machine? False when memory ran out. */
+bool entry_is_local(const char *address);
+
+/* May the text stand in a header: printable, without blanks? */
+bool entry_is_plain(const char *text);
+
+/* JSON that came from elsewhere, for a parser that recurses and does not always know when memory ran out. */
+
+/* json_loadb that knows when memory ran out: NULL and *no_memory, or NULL and the fault. */
+json_t *json_text_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault);
+
+/* Is the JSON nested no deeper than that, and are there few enough lists, objects and values in it? An empty list of
+ * three bytes takes hundreds in memory. */
+bool json_text_is_modest(struct str json, int depth);
+
+/* Answers that are kept for a while, by the question: a bounded number of bytes, the oldest go first. */
+
+enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 /* usually */, ANSWERS_ASKED = 64 };
+
+/* Any thread; does not move while it is used. */
+struct answers {
+    pthread_mutex_t lock;
+    struct answers_entry {
+        uint64_t hash;
+        char *text; /* the question, and behind it type and body */
+        size_t question, type, body;
+        int64_t until;    /* clock_mono_ms */
+    } list[ANSWERS_MOST]; /* in order of their ages, from `first` on */
+    size_t first, count, bytes, most_bytes;
+    uint64_t asked[ANSWERS_ASKED]; /* hashes of the questions that are being asked */
+    size_t asked_count;
+    pthread_cond_t ended; /* one of them is asked no more */
+};
+
+void answers_init(struct answers *answers, size_t most_bytes);
+void answers_destroy(struct answers *answers);
+
+/* Finds what was answered, and copies it into the arena. E_NOT_FOUND: nothing that is young enough; E_MEMORY. */
+enum status answers_find(struct answers *answers, struct str question, struct arena *arena, struct str *type,
+                         struct str *body, struct error *err);
+
+/* Keeps an answer for so many seconds, if there is memory for it. */
+void answers_keep(struct answers *answers, struct str question, struct str type, struct str body, long seconds);
+
+/* The same question is asked by one at a time. False: somebody asks it now (answers_wait). True: answers_end must
+ * follow. */
+bool answers_begin(struct answers *answers, struct str question);
+void answers_end(struct answers *answers, struct str question);
+
+/* Waits until nobody asks the question any more. E_CANCELLED, E_TIMEOUT (deadline: clock_mono_ms). */
+enum status answers_wait(struct answers *answers, struct str question, const atomic_bool *cancel, int64_t deadline);
+
+/* One question to a service while it is asked: its tries, the pauses between them, and what a refusal says. */
+
+struct upstream {
+    struct arena *arena; /* of the settings */
+    struct upstream_settings settings;
+    bool is_local;
+    struct turns turns;
+    struct exchange_pool pool;
+    struct answers answers;
+    pthread_mutex_t lock;
+    int64_t next_start; /* clock_mono_ms: no request starts before */
+};
+
+/* A question while it is asked. */
+struct asking {
+    struct upstream *upstream;
+    const struct upstream_request *request;
+    const struct lookup *lookup;
+    struct upstream_answer *answer;
+    const char *url;  /* without the key */
+    const char *sent; /* the same, with it */
+    const char *headers[7];
+    int64_t deadline;
+    struct error *err;
+    struct buf body, type;
+    int64_t retry_after_ms;
+    bool may_pass;
+};
 
 #endif

@@ -14,15 +14,183 @@
  * with the sentence that announces it. A passage keeps its meaning: a list is whole, a sentence that leans on another
  * stands behind it, nothing speaks for the article that is a quotation, a supposition or an attack in its source.
  */
-#ifndef COPYDESK_RESEARCH_CORPUS_H
-#define COPYDESK_RESEARCH_CORPUS_H
+#ifndef COPYDESK_RESEARCH_CORPUS_CORPUS_H
+#define COPYDESK_RESEARCH_CORPUS_CORPUS_H
 
-#include "research/corpus/sentence_classifier.h"
-#include "research/corpus/vector.h"
 #include "research/page/page.h"
-#include "text/shingles.h"
+#include "text/text.h"
 
 #include <stdatomic.h>
+
+struct term {
+    uint32_t id;
+    double weight;
+};
+
+struct vector {
+    struct term *terms; /* ascending ids, each once */
+    size_t count;
+    double norm; /* Euclidean length */
+};
+
+/* The same of content words. */
+enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
+                              struct vector *vector, struct error *err);
+
+/* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the
+ * norm. */
+void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest);
+
+/* Gives all terms one weight and sets the norm. */
+void vector_flatten(struct vector *vector);
+
+double vector_cosine(const struct vector *a, const struct vector *b);
+
+/* The share of a's weight (squared) whose terms are in b too, 0-1. */
+double vector_coverage(const struct vector *a, const struct vector *b);
+
+/* Takes the terms of `what` out, unless no other would be left. */
+void vector_without(struct vector *vector, const struct vector *what);
+
+/* Sum of unweighted vectors. */
+enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
+                       struct error *err);
+
+/*
+ * Words of a sentence or heading compared with the cues of its language (struct cues of text/language.h), hundreds of
+ * patterns in about one look-up for each word.
+ */
+
+/* The lists of a language. */
+enum cue {
+    CUE_OPENING,
+    CUE_WHOLE, /* takes back an opening or a pronoun within it */
+    CUE_PRONOUN,
+    CUE_POINTER,
+    CUE_REFERENCE,
+    CUE_TALK,
+    CUE_HEADING,
+    CUE_LEAD_AWAY,
+    CUE_EXAMPLE,
+    CUE_ASIDE,
+    CUE_QUESTION,
+    CUE_CLOSING,
+    CUE_ATTRIBUTION,
+    CUE_ATTACK,
+    CUE_DENIAL,
+    CUE_HYPOTHESIS,
+    CUE_VERSION,
+    CUE_CAPTION,
+    CUE_BYLINE,
+    CUE_EVENT,
+    CUE_PROMOTION,
+    CUE_INSTRUCTION,
+    CUE_CUT_OPENING,
+    CUE_CUT_CLAUSE,
+    CUE_CUT_BRACKET,
+    CUE_STEPS,
+    CUE_ANNOUNCEMENT,
+    CUE_SELF,        /* struct speech: words of somebody who speaks of himself */
+    CUE_IMPERATIVE,  /* struct definition_words: the reader is told to do something */
+    CUE_SUBORDINATE, /* struct definition_words: a clause before the main one */
+    CUE_ELSEWHERE,   /* no list: a reference that is no part of an announcement, in a language that tells them apart */
+    CUES
+};
+
+#define CUE_BIT(cue) (UINT32_C(1) << (cue))
+
+struct cue_table;
+
+/* The cues of a language; those of English where it has none. language may be NULL. The table lives as long as the
+ * process; any thread may ask. NULL when memory ran out. */
+const struct cue_table *cues_of(const struct language *language);
+
+/* A table of lists of patterns, by enum cue; a list may be NULL. It lives in the arena; NULL when memory ran out. */
+struct cue_table *cue_table_new(struct arena *arena, const char *const *const lists[CUES]);
+
+/* The bits of the lists of which a pattern matches at the word, and in `ends` by enum cue the word behind the longest
+ * match of each. */
+uint32_t cues_at(const struct cue_table *table, const struct worded *sentence, size_t at, size_t ends[CUES]);
+
+/* The bits of the lists that match where they count: openings and the like at the first word, pronouns among the first
+ * three, the others anywhere. A lone word of CUE_TALK that is one of CUE_SELF counts as that. CUE_ELSEWHERE is found
+ * here alone. */
+uint32_t cues_found(const struct cue_table *table, const struct worded *sentence);
+
+/* Are the words exactly one of the phrases of the list? */
+bool cues_is_one(const struct cue_table *table, const struct worded *heading, enum cue cue);
+
+/* Does the heading name no subject: "Overview", "See also"? */
+bool cues_name_nothing(const struct cue_table *table, const struct worded *heading);
+
+/* "RAID means Redundant Array of Independent Disks": does the word in capitals that the sentence begins with stand for
+ * a run of words behind its verb, by their first letters? Words in small letters may stand among them. */
+bool cues_spell_out(const struct worded *sentence);
+
+/* How a sentence of a source may be used in another text: only a whole one that needs nothing around it may open a
+ * passage. */
+
+/* Characters are bounded too: one "word" may be as long as its page. */
+enum { SENTENCE_MIN_WORDS = 5, SENTENCE_MAX_WORDS = 60, SENTENCE_MAX_CHARACTERS = 1000 };
+
+enum sentence_use {
+    USE_NONE,     /* a fragment, code, a reference to what is not there, talk about the page itself */
+    USE_FOLLOWS,  /* whole, but points back: only right behind the sentence before it */
+    USE_OPENS,    /* stands by itself */
+    USE_QUESTION, /* a question that stands by itself */
+    USE_PHRASE    /* no sentence, but usable as an item of a list */
+};
+
+/* What else is told of a sentence, as bits. */
+enum sentence_sign {
+    SIGN_LEADS = 1,      /* announces what must stand right behind it: ends in a colon */
+    SIGN_ANNOUNCES = 2,  /* announces what may stand right behind it: "for example" */
+    SIGN_REFERS = 4,     /* refers to what stands elsewhere */
+    SIGN_ATTRIBUTES = 8, /* says what others say */
+    SIGN_ATTACKS = 16,   /* tells of an attack */
+    SIGN_DENIES = 32,    /* takes back the sentence before it */
+    SIGN_SUPPOSES = 64,  /* supposes, or works an example */
+    SIGN_IS_OWN = 128,   /* its author speaks of himself */
+    SIGN_ORDERS = 256,   /* tells the reader to do something */
+    SIGN_STEPS = 512,    /* announces steps */
+    SIGN_BESIDE = 1024   /* beside the subject: a note on versions, an event, talk about the page */
+};
+
+/* A sentence as it is judged. */
+struct sentence_view {
+    struct str text;
+    struct spans spans;   /* of the text */
+    size_t length;        /* its words as readers count them (words_count) */
+    struct worded worded; /* its words, in a text of which it may be a part */
+    size_t start;         /* where it begins in the text of the words */
+    struct str name;      /* what its page is about, where that is a name in small letters: "dropdb"; else empty */
+    bool is_inflected;    /* its language is (text/language.h) */
+    bool is_item; /* it is in a list: what it points back to is there, and it may be a phrase in small letters */
+};
+
+struct sentence_judgment {
+    enum sentence_use use;
+    unsigned signs; /* enum sentence_sign */
+};
+
+/* found: the cues of the sentence (cues_found). max_words: a longer one is USE_NONE. One that refers to what it
+ * announces can be used, but only with that right behind it. */
+struct sentence_judgment classify_sentence(const struct sentence_view *view, uint32_t found, size_t max_words);
+
+/*
+ * Sentences without what they are as true without: "Note that" in front, "(see Section 3)", ", as described above,".
+ * Only what stands at the edge, in whole brackets or between commas is cut, so that what is left is the source's text.
+ */
+
+struct trimmed {
+    struct str text;
+    struct spans spans; /* of the text */
+};
+
+/* Cuts what the cues of the language name, and puts a capital in front again. *is_cut false: nothing was cut, or too
+ * little would be left. The result lives in the arena. E_MEMORY. */
+enum status sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
+                          struct trimmed *trimmed, bool *is_cut, struct error *err);
 
 #define NO_SECTION SIZE_MAX
 #define NO_PAGE    SIZE_MAX

@@ -3,7 +3,6 @@
 #define COPYDESK_RESEARCH_CORPUS_CORPUS_BUILDER_H
 
 #include "research/corpus/corpus.h"
-#include "research/corpus/trim.h"
 
 enum {
     HEADING_LEVELS = 8,
@@ -130,26 +129,5 @@ struct list {
     bool is_ordered;
     bool is_broken; /* something of it cannot be kept */
 };
-
-/* Does a list that begins at the block describe terms? */
-bool is_description_list(const struct page *page, size_t block);
-/* The term at block `at` as its description can name it; empty: it is too long, or there are several, one below the
- * other. */
-struct str description_term(const struct page *page, size_t at);
-/* Reads the list that begins at a block of the page. */
-enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block, struct list *list);
-/* Can it be kept whole behind the sentence that announces it (NULL: none)? */
-bool list_is_sound(const struct list *list, const struct judged_sentence *lead);
-/* How many sentences at the end of a paragraph belong to the list, table or listing that the last one announces; 0: it
- * announces none, or cannot stand without what was lost before it. may_lean: what stands before the paragraph was not
- * lost. */
-size_t list_lead(const struct judged_sentence *all, size_t count, bool may_lean);
-/* Adds one passage: the sentences that announce the list, and its items. */
-enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
-                            const struct list *list, size_t block);
-/* Is the listing short enough to be printed whole? */
-bool code_fits(struct str code);
-/* The number of rows of the table that begins at a block, when it is small and has a head; 0: none. */
-size_t table_rows(const struct page *page, size_t block);
 
 #endif

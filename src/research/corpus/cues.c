@@ -2,9 +2,7 @@
  * Patterns by the word that they begin with. Each alternative of a first element is an entry: whole words are found by
  * their hash, beginnings of words by the hash of their first bytes, numbers and names by what the word looks like.
  */
-#include "research/corpus/cues.h"
-
-#include "base/vec.h"
+#include "research/corpus/corpus.h"
 
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 /* Tells by its form and its words how a sentence may be used. */
-#include "research/corpus/sentence_classifier.h"
+#include "research/corpus/corpus.h"
 
 /* Closing marks that may stand behind the end of a sentence, and the ends themselves. */
 static const char *const closers[] = {"\"", "'",  ")",  "]", "\xE2\x80\x9D", "\xE2\x80\x99", "\xC2\xBB", "\xE2\x80\x9C",

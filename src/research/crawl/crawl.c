@@ -1,13 +1,126 @@
 #include "research/crawl/crawl.h"
 
-#include "research/crawl/fetcher.h"
-#include "research/crawl/frontier.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
-#include "research/page/document/encoding.h"
-#include "research/page/page_facts.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <time.h>
+
+static void frontier_init(struct frontier *frontier, struct arena *arena, size_t limit)
+{
+    *frontier = (struct frontier){.arena = arena, .limit = limit};
+    map_init(&frontier->seen, arena);
+}
+
+/* Notes a URL as known without queueing it; *fresh says whether it was new. False when memory ran out. */
+static bool frontier_mark(struct frontier *frontier, const char *url, bool *fresh)
+{
+    *fresh = false;
+    if (map_get(&frontier->seen, str_from(url)) || frontier->seen.count >= frontier->limit)
+        return true;
+    char *copy = arena_copy(frontier->arena, url);
+    void **place = copy ? map_put(&frontier->seen, str_from(copy)) : NULL;
+    if (!place)
+        return false;
+    *place = copy;
+    *fresh = true;
+    return true;
+}
+
+/* Adds a URL unless it is known; it is copied. False when memory ran out. */
+static bool frontier_add(struct frontier *frontier, const char *url, bool is_canonical)
+{
+    bool fresh;
+    if (!frontier_mark(frontier, url, &fresh))
+        return false;
+    if (!fresh)
+        return true;
+    struct frontier_entry *entries =
+        vec_room(frontier->arena, frontier->entries, frontier->count, &frontier->cap, sizeof *entries);
+    if (!entries)
+        return false;
+    frontier->entries = entries;
+    const char *copy = map_get(&frontier->seen, str_from(url));
+    entries[frontier->count++] = (struct frontier_entry){copy, is_canonical};
+    return true;
+}
+
+/* The next URL; false when there is none left. */
+static bool frontier_take(struct frontier *frontier, struct frontier_entry *entry)
+{
+    if (frontier->next == frontier->count)
+        return false;
+    *entry = frontier->entries[frontier->next++];
+    return true;
+}
+
+enum { SLICE_MS = 100 /* how soon a cancelled wait ends */ };
+
+static bool is_cancelled(const struct fetcher *fetcher)
+{
+    return fetcher->cancel && atomic_load(fetcher->cancel);
+}
+
+static void sleep_ms(int64_t ms)
+{
+    struct timespec left = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+        ;
+}
+
+static enum status wait_turn(const struct fetcher *fetcher, struct error *err)
+{
+    for (;;) {
+        int64_t left = fetcher->next_ms - clock_mono_ms();
+        if (is_cancelled(fetcher))
+            return error_set(err, E_CANCELLED, NULL, "the crawl was called off");
+        if (left <= 0)
+            return OK;
+        sleep_ms(left < SLICE_MS ? left : SLICE_MS);
+    }
+}
+
+/*
+ * Reads the robots.txt of the site of `url` into the arena. E_DENIED when it cannot be had for a reason that forbids
+ * crawling (RFC 9309 section 2.3.1.4); the errors of net_fetch otherwise.
+ */
+static enum status fetcher_open(struct fetcher *fetcher, struct arena *arena, const char *url, struct error *err)
+{
+    struct net_request request = {.cancel = fetcher->cancel};
+    fetcher->site = arena_copy(arena, url);
+    enum status status =
+        fetcher->site ? site_robots(fetcher->net, url, &request, arena, &fetcher->robots, err) : error_memory(err);
+    if (status == OK)
+        fetcher->delay_ms = site_pause(fetcher->robots, url, fetcher->wished_delay_ms);
+    return status;
+}
+
+/* May it be fetched? Only addresses of the site may. */
+static bool fetcher_allows(const struct fetcher *fetcher, const char *url)
+{
+    return url_same_origin(fetcher->site, url) && site_allows(fetcher->robots, url);
+}
+
+/*
+ * Waits until the pause after the last request is over, then does net_fetch. An answer of 429 or 503 is asked for once
+ * more, as late as it wants to be, up to 10 s. The statuses of net_fetch; E_CANCELLED also while it waits.
+ */
+static enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *request, struct arena *arena,
+                                 struct net_response *response, struct error *err)
+{
+    request->cancel = fetcher->cancel;
+    for (int attempt = 0;; attempt++) {
+        enum status status = wait_turn(fetcher, err);
+        if (status == OK)
+            status = net_fetch(fetcher->net, request, arena, response, err);
+        fetcher->next_ms = clock_mono_ms() + fetcher->delay_ms;
+        int64_t later = status == OK ? site_busy_ms(response) : -1;
+        if (later < 0 || attempt || later > SITE_LONGEST_PAUSE_MS)
+            return status;
+        fetcher->next_ms = clock_mono_ms() + (later > fetcher->delay_ms ? later : fetcher->delay_ms);
+    }
+}
 
 enum {
     USUAL_PAGES = 2000,

@@ -1,8 +1,6 @@
 #include "research/crawl/sitemap.h"
 
-#include "base/vec.h"
 #include "text/html/html.h"
-#include "text/url.h"
 
 #include <zlib.h>
 

@@ -1,12 +1,10 @@
 /* Builds excerpts: pages are cut into pieces, what is of no use is left out, the words of the rest are indexed. */
 #include "research/excerpt/excerpt.h"
 
-#include "base/vec.h"
 #include "model/check/check.h"
 #include "research/excerpt/excerpt_cut.h"
 #include "research/excerpt/excerpt_index.h"
-#include "text/shingles.h"
-#include "text/words.h"
+
 #include <stdint.h>
 
 /* --- what was said before, as shingles of stems (text/shingles.h) --- */

@@ -18,10 +18,10 @@
  *   excerpt_cut.h     a page becomes pieces of whole units under one heading
  *   excerpt_index.h   the words of excerpts
  */
-#ifndef COPYDESK_RESEARCH_EXCERPT_H
-#define COPYDESK_RESEARCH_EXCERPT_H
+#ifndef COPYDESK_RESEARCH_EXCERPT_EXCERPT_H
+#define COPYDESK_RESEARCH_EXCERPT_EXCERPT_H
 
-#include "model/texts.h"
+#include "model/model.h"
 #include "research/page/page.h"
 
 #include <stdatomic.h>

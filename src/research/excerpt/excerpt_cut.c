@@ -1,7 +1,5 @@
 #include "research/excerpt/excerpt_cut.h"
 
-#include "base/vec.h"
-
 /* --- headings: which open a section, and which stand over nothing of use --- */
 
 enum { HEADING_DEPTH = 8 };

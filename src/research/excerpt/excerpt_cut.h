@@ -1,6 +1,6 @@
 /* A page cut into pieces of whole units under one heading. */
-#ifndef COPYDESK_RESEARCH_EXCERPT_CUT_H
-#define COPYDESK_RESEARCH_EXCERPT_CUT_H
+#ifndef COPYDESK_RESEARCH_EXCERPT_EXCERPT_CUT_H
+#define COPYDESK_RESEARCH_EXCERPT_EXCERPT_CUT_H
 
 #include "research/excerpt/excerpt.h"
 

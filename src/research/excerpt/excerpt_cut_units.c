@@ -1,7 +1,5 @@
 #include "research/excerpt/excerpt_cut.h"
 
-#include "base/vec.h"
-
 /* --- lines that tell what follows them --- */
 
 enum {

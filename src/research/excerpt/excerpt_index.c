@@ -1,7 +1,5 @@
 #include "research/excerpt/excerpt_index.h"
 
-#include "base/vec.h"
-
 #include <math.h>
 #include <stdlib.h>
 

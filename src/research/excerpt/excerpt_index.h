@@ -4,11 +4,10 @@
  *
  * It is kept small, since every article in flight has one: about 4 bytes for each different word of an excerpt.
  */
-#ifndef COPYDESK_RESEARCH_EXCERPT_INDEX_H
-#define COPYDESK_RESEARCH_EXCERPT_INDEX_H
+#ifndef COPYDESK_RESEARCH_EXCERPT_EXCERPT_INDEX_H
+#define COPYDESK_RESEARCH_EXCERPT_EXCERPT_INDEX_H
 
 #include "research/excerpt/excerpt.h"
-#include "text/vocabulary.h"
 
 /* One word of an excerpt, in 32 bits: its number, times in the headings (0-3), times in the text (0-63). */
 typedef uint32_t word_use;

@@ -4,8 +4,8 @@
  * (Carbonell, Goldstein 1998) against what is chosen already. The weights were set by looking at the first eight
  * excerpts for queries on a database manual and on garden notes.
  */
-
 #include "research/excerpt/excerpt_index.h"
+
 #include <stdlib.h>
 
 /* --- what is asked for, as words of the index --- */

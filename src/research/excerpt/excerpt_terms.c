@@ -1,9 +1,6 @@
 /* The terms of a subject: content words, and pairs of neighbours, that many of the pages use. */
 #include "research/excerpt/excerpt_index.h"
 
-#include "base/vec.h"
-
-#include "text/text.h"
 #include <stdlib.h>
 
 /* --- words that texts on any subject use --- */

@@ -1,5 +1,3 @@
-#include "research/library/library_ask.h"
-
 #include "research/library/library_search.h"
 
 /* One query while it is answered. */

@@ -1,6 +1,5 @@
-#include "research/library/library_indexes.h"
-
-#include "base/system/thread.h"
+#include "base/system/system.h"
+#include "research/library/library.h"
 
 #include <errno.h>
 #include <limits.h>

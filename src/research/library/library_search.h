@@ -1,9 +1,33 @@
 /* Finds the documents of a library that speak of a subject. */
-#ifndef COPYDESK_RESEARCH_LIBRARY_SEARCH_H
-#define COPYDESK_RESEARCH_LIBRARY_SEARCH_H
+#ifndef COPYDESK_RESEARCH_LIBRARY_LIBRARY_SEARCH_H
+#define COPYDESK_RESEARCH_LIBRARY_LIBRARY_SEARCH_H
 
-#include "research/library/library_index.h"
-#include "research/topic/topic.h"
+#include "research/library/library.h"
+
+/* The words of a subject as the full-text index is asked for them. */
+
+struct library_words {
+    struct str *stems; /* single stems that the subject may be made of, also of joined words; each once */
+    size_t count, cap;
+    /* The expression that finds documents in the language with any of them, as FTS5 has it: nothing in it comes from
+     * outside unquoted. Empty: the subject has no content word. */
+    const char *expression;
+};
+
+/* A document as the index has it: enough of it to judge whether it speaks of a subject. */
+
+/* A document that may speak of the subject. */
+struct library_candidate {
+    int64_t id;
+    const char *path, *url, *language;
+    struct hashes sketch;
+    /* read later */
+    const char *outline, *body;
+    struct sought_page sought;
+    bool speaks; /* of the subject */
+    size_t rank;
+    struct hashes runs; /* shingles of its body: read for those that may be chosen */
+};
 
 struct library_query {
     struct str subject;

@@ -19,8 +19,8 @@
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
  */
-#ifndef COPYDESK_RESEARCH_PAGE_H
-#define COPYDESK_RESEARCH_PAGE_H
+#ifndef COPYDESK_RESEARCH_PAGE_PAGE_H
+#define COPYDESK_RESEARCH_PAGE_PAGE_H
 
 #include "text/text.h"
 
@@ -129,5 +129,52 @@ bool page_format_of_name(const char *file_name, enum page_format *format);
  * E_INVALID: text in a markup that is not read; E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
+
+/* What an HTML page says to crawlers: its links, its canonical address, and whether it may be indexed and followed. */
+
+struct page_link {
+    const char *url; /* absolute, normalised */
+    bool nofollow;
+};
+
+struct page_facts {
+    const char *canonical;   /* <link rel="canonical">, absolute and normalised; NULL when there is none */
+    bool noindex, nofollow;  /* <meta name="robots"> or name="copydesk" */
+    struct page_link *links; /* resolved (with <base>), in document order, each URL once */
+    size_t link_count;
+};
+
+/* Reads them from UTF-8 found at `url`; all lives in the arena. Statuses of html_document_parse. */
+enum status page_facts_read(struct arena *arena, struct str html, const char *url, struct page_facts *facts,
+                            struct error *err);
+
+/* Are two pages one: found at the same address, naming the same canonical address, or with the same text? */
+
+struct page_identity {
+    const struct page *page;
+    const char *address; /* where it was found, normalised; of a document without an address its path */
+};
+
+/* The identity lives in the arena and points to the page. E_MEMORY. */
+enum status page_identify(struct arena *arena, const struct page *page, struct page_identity *identity,
+                          struct error *err);
+
+bool page_is_same(const struct page_identity *a, const struct page_identity *b);
+
+/*
+ * Documents in any encoding as UTF-8, as browsers read them (https://encoding.spec.whatwg.org and the sniffing of
+ * https://html.spec.whatwg.org/#determining-the-character-encoding): a byte order mark first, then what the transport
+ * says, then what the document says, then UTF-8 when the bytes are that, else windows-1252.
+ *
+ * Two declarations are not believed: UTF-8 of bytes that are mostly none, and an encoding of one byte for each
+ * character of bytes that are UTF-8.
+ */
+
+/*
+ * Append the document as valid UTF-8 without a byte order mark and without NUL bytes, which become blanks; what cannot
+ * be decoded becomes U+FFFD. charset: of the transport, "" when unknown. False when memory ran out.
+ */
+bool html_to_utf8(struct buf *out, struct str html, const char *charset);
+bool text_to_utf8(struct buf *out, struct str text, const char *charset); /* a document that says nothing of it */
 
 #endif

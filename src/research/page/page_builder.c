@@ -1,7 +1,296 @@
 #include "research/page/page_builder.h"
 
-#include "base/vec.h"
-#include "research/page/page_title.h"
+#include "research/page/page_head.h"
+
+/* Where the words of a block lead, and the pictures between blocks. */
+
+/* What stands behind "#", as far as it may stand in an address. */
+static struct str fragment_of(struct str target)
+{
+    size_t at = str_find(target, STR("#"), 0);
+    if (at == target.len)
+        return STR("");
+    for (size_t i = at; i < target.len; i++)
+        if (target.data[i] <= ' ' || target.data[i] >= 0x7F || memchr("\"<>\\^`{|}", target.data[i], 9))
+            return STR("");
+    return (struct str){target.data + at, target.len - at};
+}
+
+/* The address of the web that is meant; NULL: it is none, or a place on the page itself. */
+static const char *address(struct page_builder *builder, struct str target)
+{
+    target = str_trim(target);
+    struct str fragment = fragment_of(target);
+    struct url parts;
+    if (!target.len || target.len > PAGE_URL_MAX || target.data[0] == '#')
+        return NULL;
+    bool is_whole = url_parse(target, &parts, NULL) == OK;
+    if (!is_whole && !builder->base)
+        return NULL;
+    const char *url =
+        is_whole ? url_normalise(builder->arena, target) : url_resolve(builder->arena, builder->base, target);
+    const char *whole = url && fragment.len ? arena_printf(builder->arena, "%s%.*s", url, STR_ARG(fragment)) : url;
+    return whole && strlen(whole) <= PAGE_URL_MAX ? whole : NULL;
+}
+
+/* --- links --- */
+
+void builder_open_link(struct page_builder *builder, struct str target)
+{
+    bool has_room = builder->link_count + builder->found_count < BLOCK_LINKS_MAX;
+    builder_close_link(builder);
+    builder->in_link = true;
+    builder->link_url = has_room && !builder->code ? address(builder, target) : NULL;
+}
+
+/* Text was added from byte `start` on: the link that is open begins there, where it has not begun. */
+static void builder_begin_link(struct page_builder *builder, size_t start)
+{
+    if (builder->link_start == SIZE_MAX)
+        builder->link_start = start;
+}
+
+static void end_link(struct page_builder *builder)
+{
+    size_t start = builder->link_start;
+    builder->link_start = SIZE_MAX;
+    if (!builder->link_url || start >= builder->text.len)
+        return;
+    struct block_link *found =
+        vec_room(builder->arena, builder->found, builder->found_count, &builder->found_cap, sizeof *found);
+    builder->failed = builder->failed || !found;
+    if (!found)
+        return;
+    builder->found = found;
+    found[builder->found_count++] = (struct block_link){0, start, builder->text.len, builder->link_url};
+}
+
+void builder_close_link(struct page_builder *builder)
+{
+    end_link(builder);
+    builder->link_url = NULL;
+    builder->in_link = false;
+}
+
+/* The links of slice [start, start + length) of what was collected are those of the last block. */
+static void builder_take_links(struct page_builder *builder, size_t start, size_t length)
+{
+    end_link(builder);
+    for (size_t i = 0; i < builder->found_count && builder->link_count < BLOCK_LINKS_MAX; i++) {
+        struct block_link link = builder->found[i];
+        link.place = builder->count - 1;
+        link.start = link.start < start ? 0 : link.start - start;
+        link.end = link.end < start ? 0 : link.end - start;
+        link.end = link.end < length ? link.end : length;
+        if (link.start >= link.end)
+            continue;
+        struct block_link *links =
+            vec_room(builder->arena, builder->links, builder->link_count, &builder->link_cap, sizeof *links);
+        builder->failed = builder->failed || !links;
+        if (!links)
+            return;
+        builder->links = links;
+        links[builder->link_count++] = link;
+    }
+}
+
+/* What was collected is used up: the link that is open begins anew with the next text. */
+static void builder_drop_links(struct page_builder *builder)
+{
+    builder->found_count = 0;
+    builder->link_start = SIZE_MAX;
+}
+
+/* --- pictures --- */
+
+static const char *builder_media_words_of(struct page_builder *builder, struct str text)
+{
+    char *squeezed = text_squeeze(builder->arena, text);
+    char *cut = squeezed ? text_cut(builder->arena, str_from(squeezed), PAGE_CAPTION_MAX) : NULL;
+    builder->failed = builder->failed || !cut;
+    return cut ? cut : "";
+}
+
+bool builder_picture(struct page_builder *builder, struct str target, struct str alternative)
+{
+    const char *url = builder->picture_count < PAGE_PICTURES_MAX ? address(builder, target) : NULL;
+    if (!url)
+        return false;
+    struct page_picture *pictures =
+        vec_room(builder->arena, builder->pictures, builder->picture_count, &builder->picture_cap, sizeof *pictures);
+    builder->failed = builder->failed || !pictures;
+    if (!pictures)
+        return false;
+    builder->pictures = pictures;
+    pictures[builder->picture_count++] =
+        (struct page_picture){.place = builder->count + (builder->text.len > 0),
+                              .url = url,
+                              .alternative = builder_media_words_of(builder, alternative),
+                              .caption = ""};
+    return true;
+}
+
+void builder_describe(struct page_builder *builder, struct str alternative)
+{
+    if (builder->picture_count)
+        builder->pictures[builder->picture_count - 1].alternative = builder_media_words_of(builder, alternative);
+}
+
+void builder_caption(struct page_builder *builder, struct str caption)
+{
+    if (builder->picture_count)
+        builder->pictures[builder->picture_count - 1].caption = builder_media_words_of(builder, caption);
+}
+
+/* The marks on the text of a block. Each is written when text is met in it: marks that hold none leave no trace. */
+
+static struct span *new_span(struct page_builder *builder, enum span_kind kind, size_t at)
+{
+    struct span *spans =
+        vec_room(builder->arena, builder->spans, builder->span_count, &builder->span_cap, sizeof *spans);
+    if (!spans) {
+        builder->failed = true;
+        return NULL;
+    }
+    builder->spans = spans;
+    spans[builder->span_count] = (struct span){kind, at, at};
+    return &spans[builder->span_count++];
+}
+
+/* Text was added from byte `start` on: marks that are open and had none begin there. */
+static void builder_begin_spans(struct page_builder *builder, size_t start)
+{
+    for (size_t i = 0; i < builder->open_count; i++) {
+        struct builder_span *open = &builder->open[i];
+        if (open->entry != SIZE_MAX)
+            continue;
+        open->entry = builder->span_count;
+        if (!new_span(builder, open->kind, start))
+            return;
+    }
+}
+
+static struct builder_span *find_open(struct page_builder *builder, enum span_kind kind)
+{
+    for (size_t i = builder->open_count; i-- > 0;)
+        if (builder->open[i].kind == kind)
+            return &builder->open[i];
+    return NULL;
+}
+
+/* The mark and those within it end here. They go on with the next text, unless they are closed. */
+static void end_spans(struct page_builder *builder, const struct builder_span *outer)
+{
+    for (size_t i = (size_t)(outer - builder->open); i < builder->open_count; i++) {
+        struct builder_span *open = &builder->open[i];
+        if (open->entry < builder->span_count)
+            builder->spans[open->entry].end = builder->text.len;
+        open->entry = SIZE_MAX;
+    }
+}
+
+/* A mark within one of its own kind adds nothing. */
+static void builder_push_span(struct page_builder *builder, enum span_kind kind)
+{
+    struct builder_span *same = kind == SPAN_CELL ? NULL : find_open(builder, kind);
+    if (same)
+        same->again++;
+    if (same || builder->open_count == BUILDER_SPANS)
+        return;
+    builder->open[builder->open_count++] = (struct builder_span){kind, SIZE_MAX, 0};
+}
+
+void builder_close_span(struct page_builder *builder, enum span_kind kind)
+{
+    struct builder_span *closed = find_open(builder, kind);
+    if (!closed)
+        return;
+    if (closed->again) {
+        closed->again--;
+        return;
+    }
+    end_spans(builder, closed);
+    builder->open_count--;
+    memmove(closed, closed + 1, (builder->open_count - (size_t)(closed - builder->open)) * sizeof *closed);
+}
+
+/* A cell within a cell, of a table within a table, takes its place. */
+void builder_open_cell(struct page_builder *builder, bool is_head)
+{
+    const struct builder_span *outer = find_open(builder, SPAN_CELL);
+    if (outer)
+        end_spans(builder, outer);
+    if (builder->text.len)
+        buf_str(&builder->text, " |");
+    builder->gap = true;
+    builder->head_row = builder->head_row && is_head;
+    builder_push_span(builder, SPAN_CELL);
+}
+
+/* An empty cell has a mark too: cells are counted by them. */
+void builder_close_cell(struct page_builder *builder)
+{
+    const struct builder_span *cell = find_open(builder, SPAN_CELL);
+    if (cell && cell->entry == SIZE_MAX)
+        new_span(builder, SPAN_CELL, builder->text.len);
+    builder_close_span(builder, SPAN_CELL);
+}
+
+void builder_cut(struct page_builder *builder, size_t from, size_t to)
+{
+    struct buf *text = &builder->text;
+    memmove(text->data + from, text->data + to, text->len - to + 1);
+    text->len -= to - from;
+    for (size_t i = 0; i < builder->span_count; i++) {
+        builder->spans[i].start = place_without(builder->spans[i].start, from, to);
+        builder->spans[i].end = place_without(builder->spans[i].end, from, to);
+    }
+    for (size_t i = 0; i < builder->found_count; i++) {
+        builder->found[i].start = place_without(builder->found[i].start, from, to);
+        builder->found[i].end = place_without(builder->found[i].end, from, to);
+    }
+    if (builder->link_url && builder->link_start != SIZE_MAX)
+        builder->link_start = place_without(builder->link_start, from, to);
+}
+
+/* Of a superscript that goes on in another block only the beginning has its sign. */
+static bool is_sound(const struct span *span, const char *text)
+{
+    if (span->kind == SPAN_SUPERSCRIPT)
+        return span->end > span->start + 1 && text[span->start] == '^';
+    return span->end > span->start || span->kind == SPAN_CELL;
+}
+
+/* The spans of slice [start, start + length) of what was collected, for its block. */
+static struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length)
+{
+    end_spans(builder, builder->open);
+    struct spans taken = {NULL, 0};
+    struct span *list = builder->span_count ? ARENA_ARRAY(builder->arena, builder->span_count, struct span) : NULL;
+    if (!list) {
+        builder->failed = builder->failed || builder->span_count;
+        return taken;
+    }
+    for (size_t i = 0; i < builder->span_count; i++) {
+        struct span span = builder->spans[i];
+        span.start = span.start < start ? 0 : span.start - start;
+        span.end = span.end < start ? 0 : span.end - start;
+        span.start = span.start < length ? span.start : length;
+        span.end = span.end < length ? span.end : length;
+        if (is_sound(&span, builder->text.data + start))
+            list[taken.count++] = span;
+    }
+    taken.list = taken.count ? list : NULL;
+    return taken;
+}
+
+/* What was collected is used up: marks that are open begin anew with the next text. */
+static void builder_drop_spans(struct page_builder *builder)
+{
+    for (size_t i = 0; i < builder->open_count; i++)
+        builder->open[i].entry = SIZE_MAX;
+    builder->span_count = 0;
+}
 
 enum {
     MOST_BLOCKS = 50000, /* of one page; those after them are left out */

@@ -127,27 +127,4 @@ void builder_cut(struct page_builder *builder, size_t from, size_t to);
 /* Copies what was collected into the page; E_MEMORY when memory ran out on the way. */
 enum status builder_finish(struct page_builder *builder, struct page *page, struct error *err);
 
-/* --- between the files of the builder --- */
-
-/* Opens a mark and adds nothing. */
-void builder_push_span(struct page_builder *builder, enum span_kind kind);
-
-/* Text was added from byte `start` on: marks that are open and had none begin there. */
-void builder_begin_spans(struct page_builder *builder, size_t start);
-
-/* The spans of slice [start, start + length) of what was collected, for its block. */
-struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length);
-
-/* Text was added from byte `start` on: the link that is open begins there, where it has not begun. */
-void builder_begin_link(struct page_builder *builder, size_t start);
-
-/* The links of slice [start, start + length) of what was collected are those of the last block. */
-void builder_take_links(struct page_builder *builder, size_t start, size_t length);
-
-/* What was collected is used up: the link that is open begins anew with the next text. */
-void builder_drop_links(struct page_builder *builder);
-
-/* What was collected is used up: marks that are open begin anew with the next text. */
-void builder_drop_spans(struct page_builder *builder);
-
 #endif

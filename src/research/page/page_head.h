@@ -2,7 +2,7 @@
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 
-#include "research/page/document/document.h"
+#include "research/page/document.h"
 #include "research/page/page.h"
 
 /* Slices of the tree; empty: not said. */
@@ -28,5 +28,19 @@ const char *page_head_base(struct arena *arena, const struct page_head *head, co
  * and the address of a saved one. E_MEMORY. */
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
                           struct error *err);
+
+/* Titles of pages: without section numbers and names of sites, or made from a path. */
+
+/* Without "5.11. ", "Chapter 5. ", "A.2 " in front. */
+struct str title_without_number(struct str title);
+
+/* Without what markup left in it: "{#toc1}", a permalink's "¶". A slice of it. */
+struct str title_without_marks(struct str title);
+
+/* Does the heading stand over a table of contents, which is left out? */
+bool title_is_contents(struct str heading);
+
+/* The last segment of a URL or path, without its extension; "-" and "_" as blanks. NULL when memory ran out. */
+char *title_from_path(struct arena *arena, const char *path);
 
 #endif

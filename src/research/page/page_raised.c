@@ -1,6 +1,6 @@
 #include "research/page/page_raised.h"
 
-#include "research/page/extract/prune.h"
+#include "research/page/extract.h"
 
 enum {
     LONGEST_POWER = 16, /* bytes */

@@ -7,7 +7,7 @@
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_RAISED_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_RAISED_H
 
-#include "research/page/document/document.h"
+#include "research/page/document.h"
 
 /* What is known of the page. */
 struct raised_page {

@@ -1,10 +1,236 @@
 /* Markdown: the events of md4c become blocks. */
-#include "research/page/extract/site_lines.h"
-#include "research/page/page_markdown.h"
+#include "research/page/notices.h"
+#include "research/page/page_date.h"
+#include "research/page/page_parts.h"
+#include "research/page/page_raised.h"
 #include "research/page/page_read.h"
-#include "text/html/html.h"
 
 #include <md4c.h>
+
+/* Front matter: what a Markdown document says of itself. */
+
+static struct str unquoted(struct str value)
+{
+    value = str_trim(value);
+    bool quoted =
+        value.len >= 2 && (value.data[0] == '"' || value.data[0] == '\'') && value.data[value.len - 1] == value.data[0];
+    return quoted ? (struct str){value.data + 1, value.len - 2} : value;
+}
+
+/* A value goes on in the lines that are indented; behind ">" or "|" it stands in these alone. */
+static struct str whole_value(struct str value, struct str rest)
+{
+    struct str line;
+    while (rest.data && rest.len && (rest.data[0] == ' ' || rest.data[0] == '\t') && str_split(&rest, '\n', &line))
+        value.len = (size_t)(line.data + line.len - value.data);
+    value = str_trim(value);
+    bool is_block = value.len && (value.data[0] == '>' || value.data[0] == '|');
+    for (size_t at = 0; is_block && at < value.len; at++)
+        if (value.data[at] == '\n')
+            return str_trim((struct str){value.data + at, value.len - at});
+    return is_block ? STR("") : unquoted(value);
+}
+
+/* rest: the lines behind this one. */
+static void markdown_front_read_line(struct str line, struct str rest, struct front_matter *front)
+{
+    static const char *const descriptions[] = {"description", "summary", "excerpt"};
+    struct str key, value = line;
+    if (!str_split(&value, ':', &key) || !value.data)
+        return;
+    key = str_trim(key);
+    if (str_ieq(key, STR("title")))
+        front->title = unquoted(value);
+    else if (str_ieq(key, STR("url")))
+        front->url = unquoted(value);
+    else if (str_ieq(key, STR("language")) || str_ieq(key, STR("lang")))
+        front->language = unquoted(value);
+    else if (str_ieq(key, STR("date")))
+        front->date = unquoted(value);
+    for (size_t i = 0; i < COUNT_OF(descriptions); i++)
+        if (!front->description.len && str_ieq(key, str_from(descriptions[i])))
+            front->description = whole_value(value, rest);
+}
+
+/* Cuts the front matter off the document. */
+static struct str front_matter_cut(struct str document, struct front_matter *front)
+{
+    static const struct front_matter none = {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
+    struct str rest = document, line;
+    *front = none;
+    if (!str_split(&rest, '\n', &line) || !str_eq(str_trim(line), STR("---")))
+        return document;
+    while (str_split(&rest, '\n', &line)) {
+        struct str trimmed = str_trim(line);
+        if (str_eq(trimmed, STR("---")) || str_eq(trimmed, STR("...")))
+            return rest.data ? rest : STR("");
+        if (line.len && !ascii_is_space(line.data[0]))
+            markdown_front_read_line(line, rest, front);
+    }
+    *front = none;
+    return document; /* a horizontal rule, not front matter */
+}
+
+/* E_MEMORY. */
+static enum status front_matter_use(struct arena *arena, const struct front_matter *front, struct page *page,
+                                    struct error *err)
+{
+    page->language = language_find(front->language);
+    if (!date_text_read(front->date, &page->published_ms))
+        page->published_ms = 0;
+    if (front->description.len)
+        page->description = text_squeeze(arena, front->description);
+    if (!page->description)
+        return error_memory(err);
+    if (front->title.len)
+        page->title = text_squeeze(arena, front->title);
+    if (front->title.len && !page->title)
+        return error_memory(err);
+    struct url parts;
+    if (front->url.len > PAGE_URL_MAX || url_parse(front->url, &parts, NULL) != OK)
+        return OK;
+    char *address = url_normalise(arena, front->url);
+    if (!address)
+        return error_memory(err);
+    if (strlen(address) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
+        page->url = address;
+    return OK;
+}
+
+/* Marks of Markdown that md4c does not know: of footnotes and boxes, and raw tags within a line. */
+
+/* Cuts the mark out, with one of two blanks that would meet, or that would stand at an end. */
+static void cut_mark(struct page_builder *builder, size_t start, size_t end)
+{
+    struct str text = {buf_text(&builder->text), builder->text.len};
+    bool is_behind_blank = start == 0 || text.data[start - 1] == ' ';
+    if (is_behind_blank && end < text.len)
+        end += text.data[end] == ' ';
+    else if (is_behind_blank)
+        start -= start > 0;
+    builder_cut(builder, start, end);
+}
+
+/* Cuts marks of footnotes out: "[^1]". A paragraph that begins with "[^1]:" is one. */
+static void cut_note_marks(struct page_builder *builder)
+{
+    for (size_t at = 0;;) {
+        struct str text = {buf_text(&builder->text), builder->text.len};
+        size_t open = str_find(text, STR("[^"), at), close = str_find(text, STR("]"), open);
+        if (close >= text.len || builder->text.failed)
+            return;
+        struct str label = {text.data + open + 2, close - open - 2};
+        bool is_label = label.len && !memchr(label.data, ' ', label.len) && !memchr(label.data, '[', label.len);
+        at = open + !is_label;
+        if (!is_label)
+            continue;
+        builder->drops_block = builder->drops_block || (!open && close + 1 < text.len && text.data[close + 1] == ':');
+        cut_mark(builder, open, close + 1);
+    }
+}
+
+/* GitHub's boxes are quotations that begin with a name. */
+static void cut_box_name(struct markdown_reader *reader)
+{
+    static const struct {
+        const char *name;
+        unsigned mark;
+    } names[] = {
+        {"[!NOTE]", BLOCK_NOTE},       {"[!TIP]", BLOCK_NOTE},        {"[!IMPORTANT]", BLOCK_NOTE},
+        {"[!WARNING]", BLOCK_WARNING}, {"[!CAUTION]", BLOCK_WARNING},
+    };
+    struct page_builder *builder = &reader->builder;
+    struct str text = {buf_text(&builder->text), builder->text.len};
+    for (size_t i = 0; i < COUNT_OF(names) && reader->begins_quotation; i++) {
+        size_t end = strlen(names[i].name);
+        if (!str_istarts(text, str_from(names[i].name)) || builder->text.failed)
+            continue;
+        end += end < text.len && text.data[end] == ' ';
+        builder_cut(builder, 0, end);
+        reader->box = names[i].mark;
+        builder_quote(builder, -1);
+        builder->notes += reader->box == BLOCK_NOTE;
+        builder->warnings += reader->box == BLOCK_WARNING;
+        break;
+    }
+    reader->begins_quotation = false;
+}
+
+/* The end of a paragraph, heading or the like: raw tags that are open end with it. */
+static void markdown_end_text(struct markdown_reader *reader)
+{
+    static const enum span_kind raw[] = {SPAN_SUPERSCRIPT, SPAN_SUBSCRIPT, SPAN_CODE, SPAN_EMPHASIS, SPAN_STRONG};
+    struct page_builder *builder = &reader->builder;
+    if (builder->code)
+        return;
+    if (builder->text.len) {
+        cut_box_name(reader);
+        cut_note_marks(builder);
+    }
+    for (size_t i = 0; i < COUNT_OF(raw); i++)
+        builder_close_span(builder, raw[i]);
+    reader->is_raised = reader->in_delete = false;
+}
+
+/* Text of a line, not code. */
+static void markdown_add(struct markdown_reader *reader, struct str text)
+{
+    if (reader->is_raised)
+        buf_add(&reader->raised, text.data, text.len);
+    else
+        builder_text(&reader->builder, text);
+}
+
+static void end_raised(struct markdown_reader *reader)
+{
+    const struct raised_page page = {.has_notes = false};
+    struct page_builder *builder = &reader->builder;
+    struct str text = {buf_text(&reader->raised), reader->raised.len};
+    struct str before = {buf_text(&builder->text), builder->text.len};
+    enum raised kind = raised_kind(&page, before, text);
+    reader->is_raised = false;
+    builder->failed = builder->failed || reader->raised.failed;
+    if (kind == RAISED_POWER) {
+        builder_open_span(builder, SPAN_SUPERSCRIPT);
+        builder_text(builder, str_trim(text));
+        builder_close_span(builder, SPAN_SUPERSCRIPT);
+    } else if (kind == RAISED_PLAIN) {
+        builder_text(builder, text);
+    }
+}
+
+static void take_mark(struct markdown_reader *reader, enum span_kind kind, bool closes)
+{
+    if (kind == SPAN_SUPERSCRIPT && closes && reader->is_raised) {
+        end_raised(reader);
+    } else if (kind == SPAN_SUPERSCRIPT) {
+        reader->is_raised = !closes;
+        buf_clear(&reader->raised);
+    } else if (closes) {
+        builder_close_span(&reader->builder, kind);
+    } else {
+        builder_open_span(&reader->builder, kind);
+    }
+}
+
+/* Raw HTML inside a line: of it only marks, <br> and deleted text mean something. */
+static void markdown_take_tag(struct markdown_reader *reader, struct str tag)
+{
+    bool closes = str_starts(tag, STR("</"));
+    size_t start = closes ? 2 : 1, end = start;
+    while (end < tag.len && ascii_is_alnum(tag.data[end]))
+        end++;
+    if (end >= tag.len)
+        return;
+    enum html_element element = html_element_find((struct str){tag.data + start, end - start});
+    enum span_kind kind;
+    if (element == ELEMENT_BR)
+        markdown_add(reader, STR(" "));
+    if (element == ELEMENT_DEL || element == ELEMENT_S || element == ELEMENT_STRIKE)
+        reader->in_delete = !closes;
+    if (html_element_span(element, &kind))
+        take_mark(reader, kind, closes);
+}
 
 static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type, void *detail)
 {

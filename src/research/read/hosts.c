@@ -1,6 +1,6 @@
 #include "research/read/hosts.h"
 
-#include "text/url.h"
+#include "text/text.h"
 
 #include <stdlib.h>
 

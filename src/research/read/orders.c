@@ -1,6 +1,5 @@
-#include "research/read/orders.h"
-
 #include "model/check/check.h"
+#include "research/read/read.h"
 
 /* A cell is also asked alone: a sentence begins with it. */
 static bool addresses_model(const struct block *block)

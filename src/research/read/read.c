@@ -1,9 +1,6 @@
 #include "research/read/read.h"
 
-#include "base/system/thread.h"
-#include "research/read/fetched.h"
-#include "research/read/visit.h"
-#include "text/url.h"
+#include "research/read/read_parts.h"
 
 #include <stdlib.h>
 

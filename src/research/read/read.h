@@ -17,8 +17,8 @@
  * A few threads work through the list, each at the first page whose host may be asked: a slow host holds one of them.
  * What they fetched is read into pages by the thread of the caller, which is why a page costs memory only once.
  */
-#ifndef COPYDESK_RESEARCH_READ_H
-#define COPYDESK_RESEARCH_READ_H
+#ifndef COPYDESK_RESEARCH_READ_READ_H
+#define COPYDESK_RESEARCH_READ_READ_H
 
 #include "net/net.h"
 #include "research/page/page.h"
@@ -70,6 +70,71 @@ struct read_options {
  * read; E_CANCELLED; E_MEMORY.
  */
 enum status reader_read(struct reader *reader, struct reading *list, size_t count, const struct read_options *options,
+                        const struct lookup *lookup);
+
+/* Pages without what they say to the programs that read them. */
+
+/*
+ * Leaves out of the page what addresses a language model (model/check/check.h): a paragraph, an item, a row of a table
+ * with a cell that does so, a table with such a head, a term with what describes it, a heading with all up to the next
+ * one. A title that does so is replaced by the first heading, or by the address. The page's blocks may belong to
+ * others: they are copied into the arena, not changed. *count: how many blocks were left out. E_MEMORY.
+ */
+enum status page_leave_out_orders(struct arena *arena, struct page *page, size_t *count, struct error *err);
+
+/* Pages cut to a length. */
+
+/* Bytes of the text of all blocks. */
+size_t page_bytes(const struct page *page);
+
+/* Cuts the page's text to `most` bytes and says so in is_cut. Its blocks may belong to others: they are copied into the
+ * arena, not changed. E_MEMORY. */
+enum status page_shorten(struct arena *arena, struct page *page, size_t most, struct error *err);
+
+/*
+ * Which of the pages that were read are used: those that speak of what is asked for, the best first, none that says
+ * nearly the same as a better one, of bounded length together.
+ *
+ *   choose_fit.h   how much pages speak of queries
+ */
+
+/* What becomes of a page. */
+enum page_fate {
+    PAGE_USED,
+    PAGE_OUT_OF_DATE, /* its date is known, and before or after the range */
+    PAGE_OFF_TOPIC,   /* it holds no more than half of the words of any query, or half without its noun as heading */
+    PAGE_REPEATS,     /* it says nearly the same as a better one: choice.like */
+    PAGE_NO_ROOM,     /* better ones fill what may be used */
+    PAGE_FATES
+};
+
+/* In words, to follow "the page": "speaks of something else". Static. */
+const char *page_fate_words(enum page_fate fate);
+
+struct page_choice {
+    const struct page *page;
+    int64_t published_ms; /* Unix; 0: unknown */
+    /* --- filled in --- */
+    enum page_fate fate;
+    size_t rank;      /* of a used one: 0 is the best */
+    size_t like;      /* PAGE_REPEATS: the number of the page that it repeats */
+    double score;     /* how well it speaks of the best of the queries; for comparing pages of one call */
+    struct page used; /* of a used one: the page, cut where it is too long (is_cut); points into it */
+};
+
+struct choose_options {
+    const struct str *queries; /* the keyword, and what else was looked for: a page may be found by any of them */
+    size_t query_count;
+    const struct language *language; /* of the article; pages in other languages are asked for the same words */
+    int64_t from_ms, to_ms;          /* Unix, both included; 0: open */
+    size_t max_pages;                /* 0: any number */
+    size_t max_bytes;                /* of the text of all used pages; 0: any length */
+    size_t max_page_bytes;           /* of one, the rest is cut off; 0: a quarter of max_bytes */
+};
+
+/* Fills in the choices. What is new lives in the arena of the look-up. Ties go to the earlier page. E_MEMORY,
+ * E_CANCELLED, E_TIMEOUT. */
+enum status read_choose(struct page_choice *list, size_t count, const struct choose_options *options,
                         const struct lookup *lookup);
 
 #endif

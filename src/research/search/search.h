@@ -20,8 +20,8 @@
  * Any number of threads may ask one place at once; its pace, its line of waiting requests and its kept answers
  * (net/upstream/upstream.h) are shared by all of them.
  */
-#ifndef COPYDESK_RESEARCH_SEARCH_H
-#define COPYDESK_RESEARCH_SEARCH_H
+#ifndef COPYDESK_RESEARCH_SEARCH_SEARCH_H
+#define COPYDESK_RESEARCH_SEARCH_SEARCH_H
 
 #include "research/page/page.h"
 
@@ -117,5 +117,16 @@ struct search_backend {
     enum status (*ask)(void *state, enum search_kind kind, const struct search_query *query,
                        const struct lookup *lookup, struct search_list *list);
 };
+
+/* What a backend found, made fit for those who asked. */
+
+/*
+ * Addresses are normalised, without what only tells where a reader came from (utm_source and its like), and each stays
+ * once: http and https, with and without a last slash are one. What is no http or https address, or longer than
+ * PAGE_URL_MAX, is left out, and what is known to be outside of the age. Titles, texts and questions become plain text
+ * of limited length. At most query->most stay. now_ms: Unix ms. E_MEMORY: *results stays as it was.
+ */
+enum status search_clean(struct search_results *results, const struct search_query *query, int64_t now_ms,
+                         const struct lookup *lookup);
 
 #endif

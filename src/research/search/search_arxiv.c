@@ -1,8 +1,7 @@
 /* GET /api/query, which answers in Atom: https://info.arxiv.org/help/api/user-manual.html */
-#include "research/search/search_arxiv.h"
-
 #include "research/search/search_backend.h"
 #include "research/search/search_feed.h"
+#include "research/search/search_parts.h"
 
 #include <time.h>
 

@@ -1,6 +1,6 @@
 /* What the backends of search share. */
-#ifndef COPYDESK_RESEARCH_SEARCH_BACKEND_H
-#define COPYDESK_RESEARCH_SEARCH_BACKEND_H
+#ifndef COPYDESK_RESEARCH_SEARCH_SEARCH_BACKEND_H
+#define COPYDESK_RESEARCH_SEARCH_SEARCH_BACKEND_H
 
 #include "net/upstream/upstream.h"
 #include "research/search/search.h"

@@ -2,9 +2,8 @@
  * GET /res/v1/web/search and /res/v1/news/search:
  * https://api-dashboard.search.brave.com/app/documentation/web-search/get-started
  */
-#include "research/search/search_brave.h"
-
 #include "research/search/search_backend.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_WEB = 20, MOST_NEWS = 50, MOST_WORDS = 50, MOST_CHARACTERS = 400, MOST_SNIPPETS = 5 };
 

@@ -1,9 +1,6 @@
 /* GET /works: https://api.crossref.org/swagger-ui/index.html, https://github.com/CrossRef/rest-api-doc */
-#include "research/search/search_crossref.h"
-
-#include "net/upstream/entry.h"
 #include "research/search/search_backend.h"
-#include "text/values/date.h"
+#include "research/search/search_parts.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,8 @@
 #include "research/search/search_feed.h"
 
-#include "base/vec.h"
 #include "link/index/url_key.h"
-#include "research/page/document/encoding.h"
-#include "text/escape.h"
+#include "research/page/page.h"
 #include "text/html/html.h"
-#include "text/url.h"
-#include "text/values/date.h"
 
 /* What an element inside an entry says. */
 enum feed_field {

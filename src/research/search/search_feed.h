@@ -3,8 +3,8 @@
  * (https://web.resource.org/rss/1.0/spec), Atom (RFC 4287). Read as they are written, which is often not well: by their
  * tags, whatever their order and their faults.
  */
-#ifndef COPYDESK_RESEARCH_SEARCH_FEED_H
-#define COPYDESK_RESEARCH_SEARCH_FEED_H
+#ifndef COPYDESK_RESEARCH_SEARCH_SEARCH_FEED_H
+#define COPYDESK_RESEARCH_SEARCH_SEARCH_FEED_H
 
 #include "base/base.h"
 

@@ -1,8 +1,7 @@
-#include "research/search/search_folder.h"
-
-#include "net/upstream/entry.h"
-#include "research/library/library_ask.h"
+/* The backend "folder" of search: a folder of documents, searched as the library is. */
+#include "research/library/library.h"
 #include "research/search/search_backend.h"
+#include "research/search/search_parts.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

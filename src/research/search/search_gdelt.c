@@ -1,9 +1,6 @@
 /* GET /api/v2/doc/doc with mode=artlist: https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
-#include "research/search/search_gdelt.h"
-
-#include "net/upstream/json_text.h"
 #include "research/search/search_backend.h"
-#include "text/values/country.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_RESULTS = 250, JSON_DEPTH = 16, SHORTEST_WORD = 3, QUOTE = 120 };
 

@@ -1,8 +1,6 @@
 /* GET /works: https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities, developers.openalex.org */
-#include "research/search/search_openalex.h"
-
 #include "research/search/search_backend.h"
-#include "text/values/date.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_RESULTS = 100, MOST_WORDS = 4000 }; /* of an abstract */
 

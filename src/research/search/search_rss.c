@@ -1,12 +1,8 @@
-#include "research/search/search_rss.h"
-
-#include "base/log_event.h"
-#include "base/system/thread.h"
-#include "base/vec.h"
-#include "net/upstream/entry.h"
+/* The backend "rss" of search: feeds in RSS or Atom, whose entries are ranked by the words of the query. */
 #include "research/search/search_backend.h"
 #include "research/search/search_feed.h"
-#include "text/html/plain_text.h"
+#include "research/search/search_parts.h"
+#include "text/html/html.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* GET /search with format=json: https://docs.searxng.org/dev/search_api.html */
-#include "research/search/search_searxng.h"
-
 #include "research/search/search_backend.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_PAGES = 3 };
 

@@ -1,8 +1,6 @@
 /* GET /graph/v1/paper/search: https://api.semanticscholar.org/api-docs/graph */
-#include "research/search/search_semanticscholar.h"
-
 #include "research/search/search_backend.h"
-#include "text/values/date.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_RESULTS = 100 };
 

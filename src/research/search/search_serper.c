@@ -1,7 +1,6 @@
 /* POST /search and /news: https://serper.dev/playground */
-#include "research/search/search_serper.h"
-
 #include "research/search/search_backend.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_RESULTS = 100 };
 

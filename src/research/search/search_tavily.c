@@ -1,8 +1,6 @@
 /* POST /search: https://docs.tavily.com/documentation/api-reference/endpoint/search */
-#include "research/search/search_tavily.h"
-
 #include "research/search/search_backend.h"
-#include "text/values/country.h"
+#include "research/search/search_parts.h"
 
 enum { MOST_RESULTS = 20, NAME_BYTES = 64 };
 

@@ -1,6 +1,4 @@
-#include "research/topic/keyword.h"
-
-#include "text/pattern.h"
+#include "research/topic/topic.h"
 
 struct topic_reader {
     struct keyword *keyword;

@@ -9,7 +9,70 @@
 #ifndef COPYDESK_RESEARCH_TOPIC_SURVEY_H
 #define COPYDESK_RESEARCH_TOPIC_SURVEY_H
 
-#include "research/topic/match.h"
+#include "research/topic/topic.h"
+
+/* The stems of a subject. */
+
+/* A subject ready to be compared: which of its stems each stem of the corpus holds. */
+
+enum {
+    SUBJECT_STEMS = 24, /* of a longer subject the rest is not heeded */
+    MANY_PAGES = 30,    /* of fewer pages most speak of the same */
+};
+
+/* Stems of the subject as bits, in the order of the subject. */
+typedef uint32_t stem_set;
+
+/* A compound of the subject as its halves stand apart in a text: "software", "raid". */
+struct compound {
+    uint32_t left, right;
+    stem_set stem;
+};
+
+struct topic_match {
+    stem_set *held;  /* by number of the vocabulary: the stems of the subject that it holds */
+    stem_set *near;  /* the same, but a stem that begins another one is enough: "photo", "photograph" */
+    bool *is_hidden; /* by number: a name that is left out of every text */
+    bool *is_light;  /* by number: bears no subject by itself */
+    size_t known;    /* entries of these */
+    struct compound compounds[SUBJECT_STEMS];
+    size_t compound_count;
+    size_t pages;                    /* of the collection */
+    size_t count;                    /* stems of the subject */
+    double idf[SUBJECT_STEMS];       /* over the pages of the collection */
+    struct str words[SUBJECT_STEMS]; /* as the subject writes them */
+    uint32_t numbers[SUBJECT_STEMS]; /* of the vocabulary */
+    stem_set needed;                 /* the stems that must be there */
+    stem_set strong;                 /* those that bear the subject */
+    stem_set deed;                   /* of a task: what is done; 0: nothing else would be left, or it is no task */
+    bool is_light_alone;             /* no stem bears a subject, and it is no task: "deletions" */
+    bool deed_is_light;              /* "to improve": it is told of without being named */
+    stem_set head;                   /* the noun that the others describe */
+    stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
+};
+
+size_t stems_count(stem_set set);
+
+/* The stems of the subject that the term at `at` holds, compounds included. */
+stem_set match_at(const struct topic_match *match, const struct terms *terms, size_t at);
+/* All stems of the subject that the text holds. */
+stem_set match_all(const struct topic_match *match, const struct terms *terms);
+/* The same, but a stem that begins another one is enough. */
+stem_set match_near(const struct topic_match *match, const struct terms *terms);
+/* Do so many neighbouring stems more than `wanted` has hold all of it? */
+bool match_holds(const struct topic_match *match, const struct terms *terms, stem_set wanted, size_t slack);
+/* Dice's coefficient of the text and the needed stems. */
+double match_likeness(const struct topic_match *match, const struct terms *terms);
+/* The share of the weight of the subject's stems, 0-1. */
+double match_weight(const struct topic_match *match, stem_set set);
+
+/* Reads the query's subject into topic (terms, strong, optional) and match. E_MEMORY. */
+enum status topic_subject_read(struct topic *topic, const struct topic_query *query, struct arena *arena,
+                               struct topic_match *match, struct error *err);
+
+/* Lists the needed and the strong stems in the topic. E_MEMORY. */
+enum status topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena,
+                               struct error *err);
 
 /* What the sentences of a section say of the subject; with `all` also those of sections inside it. */
 struct section_count {
@@ -57,13 +120,6 @@ enum status heading_parts_read(const struct corpus *corpus, const struct source_
 
 /* What a title names before a dash or a colon: "json" of "json — JSON encoder and decoder"; without one all of it. */
 struct str heading_name(const struct source_section *section);
-
-/* The stems of the same; in the arena. E_MEMORY. */
-enum status heading_name_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
-                              struct terms *name, struct error *err);
-
-/* How many of the words of two texts are the same as they are written, letter case aside: Dice's coefficient, 0-1. */
-double written_likeness(struct str a, struct str b);
 
 /* Is the title short enough for a heading? */
 bool heading_is_short(const struct source_section *section);

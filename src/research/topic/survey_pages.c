@@ -4,8 +4,6 @@
  */
 #include "research/topic/survey.h"
 
-#include "research/topic/subject.h"
-
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
     TITLE_OTHERS = 2,     /* words beside the subject's in a title that is near it */

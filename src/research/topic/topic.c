@@ -1,6 +1,5 @@
 #include "research/topic/topic.h"
 
-#include "research/topic/subject.h"
 #include "research/topic/survey.h"
 
 /* What whoever refuses can say: the heading that comes nearest, and the words that none holds. */

@@ -1,14 +1,12 @@
-#include "service/account/auth.h"
-
-#include "base/log_event.h"
-#include "service/account/scopes.h"
-#include "store/db/db.h"
+#include "service/account/account.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/sha.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CACHE_SIZE = 1024, CACHE_MS = 5000, USE_MS = 60000, ID_MAX = 80 };
 
@@ -348,4 +346,154 @@ void key_log_made(const char *key_id, const char *account_id)
 void key_log_deleted(const char *key_id, const char *account_id)
 {
     log_key("key deleted", key_id, account_id);
+}
+
+_Static_assert((int)SCOPE_MANAGE == (int)KEY_MANAGES, "the store must know which keys can make others");
+
+#define SCOPE_ROW(constant, bit, name, summary) {SCOPE_##constant, name},
+static const struct {
+    enum scope scope;
+    const char *name;
+} scopes[] = {SCOPES(SCOPE_ROW)};
+#undef SCOPE_ROW
+
+const char *scope_word(size_t i)
+{
+    return i < COUNT_OF(scopes) ? scopes[i].name : NULL;
+}
+
+bool scope_parse(const char *word, enum scope *scope)
+{
+    for (size_t i = 0; i < COUNT_OF(scopes); i++) {
+        if (strcmp(scopes[i].name, word) == 0) {
+            *scope = scopes[i].scope;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *scopes_text(unsigned set, const char *between, char buffer[SCOPES_TEXT_MAX])
+{
+    size_t length = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < COUNT_OF(scopes) && length < SCOPES_TEXT_MAX; i++)
+        if (set & (unsigned)scopes[i].scope)
+            length += (size_t)snprintf(buffer + length, SCOPES_TEXT_MAX - length, "%s%s", length ? between : "",
+                                       scopes[i].name);
+    return buffer;
+}
+
+enum { MOST_OF_A_KEY = 50, DAY_MS = 24 * 60 * 60 * 1000 };
+
+void session_hash(const char *token, unsigned char hash[SESSION_HASH_SIZE])
+{
+    SHA256((const unsigned char *)token, strlen(token), hash);
+}
+
+void session_form_token(const char *token, char form_token[SESSION_TOKEN_LENGTH + 1])
+{
+    char text[SESSION_TOKEN_LENGTH + 16];
+    unsigned char hash[SESSION_HASH_SIZE];
+    snprintf(text, sizeof text, "form:%s", token);
+    session_hash(text, hash);
+    hex_encode(hash, sizeof hash, form_token);
+}
+
+static enum status sessions_insert(struct db *db, void *argument, struct error *err)
+{
+    struct session *session = argument;
+    session->created_at = db_now(db);
+    session->ends_at = session->created_at + (int64_t)SESSION_DAYS * DAY_MS;
+    return session_insert(db, session, MOST_OF_A_KEY, err);
+}
+
+enum status session_begin(struct store *store, const char *key_id, char token[SESSION_TOKEN_LENGTH + 1],
+                          struct error *err)
+{
+    unsigned char random[SESSION_TOKEN_LENGTH / 2];
+    struct session session = {.key_id = key_id};
+    random_bytes(random, sizeof random);
+    hex_encode(random, sizeof random, token);
+    session_hash(token, session.hash);
+    return store_write(store, sessions_insert, &session, err);
+}
+
+static enum status delete_session(struct db *db, void *argument, struct error *err)
+{
+    return session_delete(db, argument, err);
+}
+
+enum status session_end(struct store *store, const char *token, struct error *err)
+{
+    unsigned char hash[SESSION_HASH_SIZE];
+    session_hash(token, hash);
+    return store_write(store, delete_session, hash, err);
+}
+
+enum { CODES_MOST_OF_A_KEY = 64 };
+
+static enum status codes_insert(struct db *db, void *argument, struct error *err)
+{
+    struct sign_in_code *code = argument;
+    code->ends_at = db_now(db) + CODE_SECONDS * 1000;
+    return sign_in_code_insert(db, code, CODES_MOST_OF_A_KEY, err);
+}
+
+enum status codes_add(struct store *store, const char *key_id, struct new_code *fresh, struct error *err)
+{
+    unsigned char random[CODE_LENGTH / 2];
+    struct sign_in_code code = {.id = fresh->id, .key_id = key_id};
+    random_bytes(random, sizeof random);
+    hex_encode(random, sizeof random, fresh->text);
+    uuid_v7(fresh->id);
+    session_hash(fresh->text, code.hash);
+    enum status status = store_write(store, codes_insert, &code, err);
+    fresh->ends_at = code.ends_at;
+    return status;
+}
+
+struct code_lookup {
+    struct arena *arena;
+    const char *account_id, *id, *key_id;
+    unsigned char hash[SESSION_HASH_SIZE];
+    bool waits;
+};
+
+static enum status codes_look(struct db *db, void *argument, struct error *err)
+{
+    struct code_lookup *lookup = argument;
+    return sign_in_code_waits(db, lookup->account_id, lookup->id, &lookup->waits, err);
+}
+
+enum status codes_wait(struct store *store, const char *account_id, const char *id, bool *waits, struct error *err)
+{
+    struct code_lookup lookup = {.account_id = account_id, .id = id};
+    enum status status = store_read(store, codes_look, &lookup, err);
+    *waits = lookup.waits;
+    return status;
+}
+
+static enum status codes_find(struct db *db, void *argument, struct error *err)
+{
+    struct code_lookup *lookup = argument;
+    return sign_in_code_find(db, lookup->arena, lookup->hash, &lookup->key_id, err);
+}
+
+static enum status take_codes(struct db *db, void *argument, struct error *err)
+{
+    const struct code_lookup *lookup = argument;
+    return sign_in_code_take(db, lookup->hash, err);
+}
+
+enum status codes_take(struct store *store, struct arena *arena, const char *text, const char **key_id,
+                       struct error *err)
+{
+    struct code_lookup lookup = {.arena = arena};
+    session_hash(text, lookup.hash);
+    enum status status = store_read(store, codes_find, &lookup, err);
+    if (status == OK)
+        status = store_write(store, take_codes, &lookup, err);
+    *key_id = lookup.key_id;
+    return status;
 }

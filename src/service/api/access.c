@@ -1,5 +1,3 @@
-#include "service/api/access.h"
-
 #include "service/api/api.h"
 
 #include <stdio.h>

@@ -1,15 +1,185 @@
 #include "service/api/articles.h"
 
 #include "deliver/deliver.h"
-#include "service/api/article_search.h"
-#include "service/api/fields/listing.h"
-#include "service/api/record.h"
-#include "service/api/record_cache.h"
-#include "service/http/watch.h"
-#include "service/jobs/article_log.h"
-#include "service/jobs/workers.h"
-#include "store/db/db.h"
+#include "service/api/fields.h"
+#include "service/api/media.h"
+#include "text/markdown/markdown.h"
 #include "write/params/params.h"
+
+#include <stdio.h>
+
+enum { BATCH = 100, SAME_TIME = 2 };
+
+struct article_search_searching {
+    const struct article_search *search;
+    struct arena *arena;
+    struct buf wanted, folded;
+    bool failed; /* memory ran out */
+    struct article_found *found;
+    char before[UUID_LENGTH + 1]; /* all from this article on were looked at; "": none was */
+};
+
+/* --- one article --- */
+
+static bool contains(struct article_search_searching *searching, const char *text)
+{
+    buf_clear(&searching->folded);
+    text_fold(&searching->folded, str_from(text ? text : ""));
+    searching->failed = searching->failed || searching->folded.failed;
+    return strstr(buf_text(&searching->folded), buf_text(&searching->wanted)) != NULL;
+}
+
+static bool article_search_matches(struct article_search_searching *searching, const struct article *article,
+                                   struct arena *batch)
+{
+    return contains(searching, article->title) || contains(searching, article_keyword(article->config, batch));
+}
+
+static enum status article_search_look_at(struct article_search_searching *searching, struct db *db,
+                                          const struct article *article, struct arena *batch, struct error *err)
+{
+    enum status status = OK;
+    struct article_found *found = searching->found;
+    if (article_search_matches(searching, article, batch)) {
+        status = article_get(db, searching->arena, searching->search->account_id, article->id,
+                             &found->articles[found->count], err);
+        found->count += status == OK;
+    }
+    if (searching->failed || searching->wanted.failed)
+        return error_memory(err);
+    memcpy(searching->before, article->id, sizeof searching->before);
+    return status;
+}
+
+static bool is_over(const struct article_search_searching *searching)
+{
+    return searching->found->count >= searching->search->limit;
+}
+
+/* The next `size` of the account below `before`, down to the id `first`; *is_last: none is left of these. */
+static enum status look_at_some(struct article_search_searching *searching, struct db *db, struct arena *batch,
+                                const char *before, const char *first, size_t size, bool *is_last, struct error *err)
+{
+    size_t count = 0;
+    struct article *articles;
+    const struct article_search *search = searching->search;
+    enum status status =
+        article_list(db, batch, search->account_id, search->state, before, size, &articles, &count, err);
+    *is_last = count < size;
+    for (size_t i = 0; status == OK && i < count && !is_over(searching); i++) {
+        *is_last = *is_last || strcmp(articles[i].id, first) < 0;
+        if (strcmp(articles[i].id, first) < 0)
+            break;
+        status = article_search_look_at(searching, db, &articles[i], batch, err);
+    }
+    return status;
+}
+
+/* --- all of them --- */
+
+/* Does the next step of the search, in an arena of its own; *is_last: nothing is left. */
+typedef enum status (*search_step)(struct article_search_searching *searching, struct db *db, struct arena *batch,
+                                   void *state, bool *is_last, struct error *err);
+
+static enum status repeat(struct article_search_searching *searching, struct db *db, search_step step, void *state,
+                          struct error *err)
+{
+    bool is_last = false;
+    enum status status = OK;
+    do {
+        struct arena *batch = arena_new();
+        if (!batch)
+            return error_memory(err);
+        status = step(searching, db, batch, state, &is_last, err);
+        arena_free(batch);
+    } while (status == OK && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
+    if (status != OK || is_last || is_over(searching))
+        return status;
+    searching->found->next = arena_copy(searching->arena, searching->before);
+    return searching->found->next ? OK : error_memory(err);
+}
+
+static enum status read_batch(struct article_search_searching *searching, struct db *db, struct arena *batch,
+                              void *state, bool *is_last, struct error *err)
+{
+    const char *before = searching->before[0] ? searching->before : searching->search->before;
+    (void)state;
+    return look_at_some(searching, db, batch, before, "", BATCH, is_last, err);
+}
+
+/* --- those that have its trigrams --- */
+
+/* The account's articles that were made then: one, and hardly ever more. */
+static enum status look_at_time(struct article_search_searching *searching, struct db *db, struct arena *batch,
+                                int64_t at, struct error *err)
+{
+    bool is_last = false;
+    enum status status = OK;
+    const char *before = searching->search->before;
+    char first[GRAM_PREFIX + 1], last[GRAM_PREFIX + 2];
+    article_gram_prefix(at, first);
+    snprintf(last, sizeof last, "%sz", first);
+    before = before && strcmp(before, last) < 0 ? before : last;
+    while (status == OK && !is_last && !is_over(searching)) {
+        status = look_at_some(searching, db, batch, before, first, SAME_TIME, &is_last, err);
+        before = searching->before;
+    }
+    return status;
+}
+
+static enum status step_down(struct article_search_searching *searching, struct db *db, struct arena *batch,
+                             void *state, bool *is_last, struct error *err)
+{
+    char prefix[GRAM_PREFIX + 1];
+    struct gram_walk *walk = state;
+    enum status status = article_grams_step(db, batch, walk, err);
+    for (size_t i = 0; status == OK && i < walk->count && !is_over(searching); i++)
+        status = look_at_time(searching, db, batch, walk->found[i], err);
+    *is_last = walk->is_end;
+    if (status != OK || is_over(searching))
+        return status;
+    article_gram_prefix(walk->before, prefix);
+    snprintf(searching->before, sizeof searching->before, "%s-8000-000000000000", prefix);
+    return OK;
+}
+
+/* A cursor names an article, of whose time others may follow. */
+static int64_t begin_of(const struct article_search_searching *searching)
+{
+    int64_t at = searching->search->before ? article_gram_at(searching->search->before) : -1;
+    return at < 0 ? INT64_MAX : at + 1;
+}
+
+static enum status article_search_look_up(struct article_search_searching *searching, struct db *db, struct error *err)
+{
+    bool is_complete;
+    struct article_grams asked = {.count = 0};
+    const struct str wanted = str_from(buf_text(&searching->wanted));
+    enum status status = article_grams_complete(db, &is_complete, err);
+    if (status == OK && is_complete)
+        status = article_grams_ask(db, searching->search->account_id, wanted, &asked, err);
+    if (status != OK)
+        return status;
+    struct gram_walk walk = {.asked = &asked, .before = begin_of(searching)};
+    return asked.count ? repeat(searching, db, step_down, &walk, err) : repeat(searching, db, read_batch, NULL, err);
+}
+
+enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
+                           struct article_found *found, struct error *err)
+{
+    struct article_search_searching searching = {.search = search, .arena = arena, .found = found};
+    if (!search->text || !search->text[0])
+        return article_list(db, arena, search->account_id, search->state, search->before, search->limit,
+                            &found->articles, &found->count, err);
+    found->articles = ARENA_ARRAY(arena, search->limit, struct article);
+    if (!found->articles)
+        return error_memory(err);
+    text_fold(&searching.wanted, str_from(search->text));
+    enum status status = searching.wanted.failed ? error_memory(err) : article_search_look_up(&searching, db, err);
+    buf_free(&searching.wanted);
+    buf_free(&searching.folded);
+    return status;
+}
 
 struct article_lookup {
     struct request *request;
@@ -249,4 +419,64 @@ void articles_delete(struct request *request)
     record_cache_drop(api_of(request)->records, request->id);
     announce_end(request, &lookup.article, ARTICLE_LOG_DELETED);
     answer_empty(request, 204);
+}
+
+enum content_form { FORM_HTML, FORM_MARKDOWN, FORM_RECORD, FORMS };
+
+static const char *const types[FORMS] = {
+    [FORM_HTML] = "text/html", [FORM_MARKDOWN] = "text/markdown", [FORM_RECORD] = "application/json"};
+
+struct api_content {
+    struct request *request;
+    struct article article;
+};
+
+static enum status content_read_article(struct db *db, void *argument, struct error *err)
+{
+    struct api_content *content = argument;
+    const struct request *request = content->request;
+    enum status status =
+        article_get(db, request->arena, caller_of(request)->account_id, request->id, &content->article, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+    if (status == OK && (content->article.state != ARTICLE_FINISHED || !content->article.html))
+        return error_set(err, E_NOT_FOUND, NULL, "The article has no content: it is %s.",
+                         article_state_name(content->article.state));
+    return status;
+}
+
+static void answer_text(struct request *request, const struct article *article, enum content_form form)
+{
+    struct buf html = {0};
+    struct buf *body = &request->answer.body;
+    media_addresses(&html, article->polished_html ? article->polished_html : article->html, public_url_of(request));
+    if (form == FORM_HTML)
+        buf_add(body, html.data, html.len);
+    else
+        markdown_from_html(body, (struct str){buf_text(&html), html.len});
+    bool failed = html.failed || body->failed;
+    buf_free(&html);
+    if (failed)
+        answer_no_memory(request);
+    else
+        answer_body(request, 200, form == FORM_HTML ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8");
+}
+
+void articles_content(struct request *request)
+{
+    struct error err;
+    struct api_content content = {.request = request};
+    int form = accept_choose(request_header(request, "Accept"), types, FORMS);
+    answer_header(request, "Vary", "Accept");
+    if (form < 0) {
+        answer_problem(request, PROBLEM_FORMS, "An article's content has the forms %s, %s, %s.", types[FORM_HTML],
+                       types[FORM_MARKDOWN], types[FORM_RECORD]);
+    } else if (store_read(api_of(request)->store, content_read_article, &content, &err) != OK) {
+        answer_error(request, &err);
+    } else if (form == FORM_RECORD) {
+        record_write(&request->answer.body, &content.article, public_url_of(request), true);
+        answer_json(request, 200);
+    } else {
+        answer_text(request, &content.article, (enum content_form)form);
+    }
 }

@@ -1,8 +1,4 @@
-#include "service/api/brands.h"
-
-#include "service/api/fields/listing.h"
-#include "service/api/fields/reading.h"
-#include "service/http/json.h"
+#include "service/api/fields.h"
 
 enum {
     NAME_MAX_LENGTH = 120,

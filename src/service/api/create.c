@@ -1,11 +1,6 @@
-#include "service/api/create.h"
-
-#include "model/model.h"
-#include "net/net.h"
-#include "service/api/fields/reading.h"
-#include "service/http/idempotency.h"
-#include "service/jobs/article_log.h"
-#include "store/db/db.h"
+/* Creating articles, by either engine. */
+#include "service/api/api_parts.h"
+#include "service/api/fields.h"
 #include "write/types/types.h"
 
 /* Since when the first engine is deprecated (RFC 9745): 1 January 2025. */

@@ -1,10 +1,5 @@
-#include "service/api/domains.h"
-
-#include "service/api/fields/reading.h"
-#include "service/domain/indexes.h"
-#include "service/http/json.h"
-#include "service/http/watch.h"
-#include "text/url.h"
+#include "service/api/fields.h"
+#include "service/domain/domain.h"
 
 enum { NAME_MAX_LENGTH = 200, TITLE_MAX_LENGTH = 1000, URL_MAX = 2000, PUSHED_MAX = 1000 };
 

@@ -1,7 +1,7 @@
-#include "service/api/models.h"
-
+/* The models that the configuration names. */
 #include "model/model.h"
-#include "service/api/fields/reading.h"
+#include "service/api/api_parts.h"
+#include "service/api/fields.h"
 
 #include <pthread.h>
 
@@ -190,4 +190,21 @@ void models_list(struct request *request)
         answer_problem(request, PROBLEM_NOT_LOCAL, "Whether models are there is told to keys of the local account.");
     else
         answer_list(request, is_checked);
+}
+
+void languages_list(struct request *request)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    struct buf *out = &request->answer.body;
+    buf_str(out, "{\"data\":[");
+    for (size_t i = 0; i < count; i++) {
+        buf_str(out, i ? ",{\"name\":" : "{\"name\":");
+        json_text(out, languages[i].name);
+        buf_str(out, ",\"tag\":");
+        json_text(out, languages[i].tag);
+        buf_printf(out, ",\"builtinWriter\":%s}", language_can_write(&languages[i]) ? "true" : "false");
+    }
+    buf_str(out, "]}");
+    answer_json(request, 200);
 }

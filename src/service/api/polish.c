@@ -1,10 +1,7 @@
-#include "service/api/polish.h"
-
+/* Polishing a finished article. */
 #include "model/model.h"
-#include "service/api/fields/reading.h"
-#include "service/api/record.h"
-#include "service/api/record_cache.h"
-#include "store/db/db.h"
+#include "service/api/api_parts.h"
+#include "service/api/fields.h"
 #include "write/params/params.h"
 
 struct polish_polishing {

@@ -1,7 +1,5 @@
-#include "service/api/run.h"
-
 #include "model/model.h"
-#include "service/http/json.h"
+#include "service/api/api.h"
 #include "write/params/params.h"
 
 #include <stdlib.h>

@@ -1,11 +1,6 @@
-#include "service/domain/index_share.h"
-
-#include "base/system/thread.h"
-#include "base/system/write_all.h"
-#include "link/link.h"
+#include "base/system/system.h"
+#include "service/domain/domain.h"
 #include "service/domain/index_build.h"
-#include "service/domain/index_files.h"
-#include "store/db/db.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,15 +1,160 @@
-#include "service/domain/indexes.h"
-
+#include "service/domain/domain.h"
 #include "service/domain/index_build.h"
-#include "service/domain/index_files.h"
-#include "service/domain/index_share.h"
-#include "service/domain/index_table.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/*
+ * The open indexes of domains: the newest of each, the one that was used last in front, and which files of the folder
+ * belong to them (index_files.h). Whoever uses an index counts as a user of it; one that a newer replaces goes on until
+ * its last user has released it.
+ *
+ * No lock of its own: indexes.c holds one around every call but open_index_new.
+ */
+
+struct open_index {
+    char domain_id[UUID_LENGTH + 1];
+    int64_t version; /* of the domain's pages */
+    struct link_index *index;
+    char *path;
+    size_t users;       /* whoever has it in use, and the table while it is the newest */
+    bool is_refreshing; /* a newer one was asked for */
+    int64_t rest_until; /* a newer one could not be built, and is not tried again before: monotonic milliseconds */
+    struct open_index *next;
+};
+
+struct index_table {
+    const char *folder;
+    struct open_index *first;
+};
+
+/* Each open index holds a descriptor, so the ones that were used longest ago are closed; to open one again costs
+ * little. */
+enum { MAX_OPEN = 256 };
+
+static void close_index(struct open_index *index)
+{
+    link_close(index->index);
+    free(index->path);
+    free(index);
+}
+
+/* The file of that version of the domain's pages, with one user. Statuses of link_open. */
+static enum status open_index_new(const char *folder, const char *domain_id, int64_t version, struct open_index **out,
+                                  struct error *err)
+{
+    struct open_index *index = calloc(1, sizeof *index);
+    if (!index)
+        return error_memory(err);
+    snprintf(index->domain_id, sizeof index->domain_id, "%s", domain_id);
+    index->version = version;
+    index->users = 1;
+    index->path = index_file_path(folder, domain_id, version);
+    enum status status = index->path ? link_open(index->path, &index->index, err) : error_memory(err);
+    if (status == OK)
+        *out = index;
+    else
+        close_index(index);
+    return status;
+}
+
+/* One user less; closes it behind the last. */
+static void open_index_release(struct open_index *index)
+{
+    if (--index->users == 0)
+        close_index(index);
+}
+
+static struct open_index **place_of(struct index_table *table, const char *domain_id)
+{
+    struct open_index **place = &table->first;
+    while (*place && strcmp((*place)->domain_id, domain_id) != 0)
+        place = &(*place)->next;
+    return place;
+}
+
+/* The table's index of a domain, NULL when it has none. */
+static struct open_index *index_table_get(struct index_table *table, const char *domain_id)
+{
+    return *place_of(table, domain_id);
+}
+
+/* Puts an index in front and releases those beyond MAX_OPEN. */
+static void put_first(struct index_table *table, struct open_index *index)
+{
+    index->next = table->first;
+    table->first = index;
+    struct open_index **place = &table->first;
+    for (size_t i = 0; *place && i < MAX_OPEN; i++)
+        place = &(*place)->next;
+    while (*place) {
+        struct open_index *old = *place;
+        *place = old->next;
+        open_index_release(old);
+    }
+}
+
+static struct open_index *open_version(struct index_table *table, const char *domain_id, int64_t version)
+{
+    struct open_index *index = NULL;
+    if (version >= 0 && open_index_new(table->folder, domain_id, version, &index, NULL) == E_CORRUPT)
+        index_files_remove_version(table->folder, domain_id, version);
+    return index;
+}
+
+/* The newest index of the domain, in front from now on: from the table, or else from a file of its present pages or
+ * older ones. A file that is no index (E_CORRUPT: of another version, or damaged) is removed. NULL: there is none. */
+static struct open_index *index_table_find(struct index_table *table, const struct domain *domain)
+{
+    struct open_index **place = place_of(table, domain->id), *have = *place;
+    if (have) {
+        *place = have->next;
+    } else {
+        have = open_version(table, domain->id, domain->pages_version);
+        if (!have)
+            have = open_version(table, domain->id, index_files_newest(table->folder, domain));
+    }
+    if (have)
+        put_first(table, have);
+    return have;
+}
+
+static void take_out(struct index_table *table, const char *domain_id)
+{
+    struct open_index **place = place_of(table, domain_id), *old = *place;
+    if (!old)
+        return;
+    *place = old->next;
+    open_index_release(old);
+}
+
+/* Takes over an index as the newest of its domain: the one before is released and its file removed. */
+static void index_table_put(struct index_table *table, struct open_index *index)
+{
+    take_out(table, index->domain_id);
+    index_files_remove(table->folder, index->domain_id, index->path);
+    put_first(table, index);
+}
+
+/* Releases the index of a domain and removes its files. */
+static void index_table_drop(struct index_table *table, const char *domain_id)
+{
+    index_files_remove(table->folder, domain_id, NULL);
+    take_out(table, domain_id);
+}
+
+/* Releases all; the files stay. */
+static void index_table_free(struct index_table *table)
+{
+    while (table->first) {
+        struct open_index *index = table->first;
+        table->first = index->next;
+        close_index(index);
+    }
+}
 
 enum {
     REST_MS = 60 * 1000, /* after a newer index could not be built */

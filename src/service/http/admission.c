@@ -1,6 +1,10 @@
-#include "service/http/admission.h"
-
+/*
+ * admission: the checks of a request whose head is there, before its body is read: the head itself, is the service
+ * running, is there a such route, may the caller do this (the application's `authorize`), is the body of a length and a
+ * media type that the route takes?
+ */
 #include "service/http/answer.h"
+#include "service/http/http_parts.h"
 
 enum { REQUEST_ID_MAX = 128 };
 

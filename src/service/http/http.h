@@ -24,15 +24,37 @@
  * (handlers that do; eight of them for one account, so that nobody keeps the others waiting), the ticker (deadlines,
  * ten times a second), the accepting thread of local.h. Handlers must be safe in any of the first two kinds.
  */
-#ifndef COPYDESK_SERVICE_HTTP_H
-#define COPYDESK_SERVICE_HTTP_H
+#ifndef COPYDESK_SERVICE_HTTP_HTTP_H
+#define COPYDESK_SERVICE_HTTP_HTTP_H
 
-#include "base/address.h"
+#include "base/base.h"
 #include "service/http/answer.h"
-#include "service/http/figures.h"
+#include "service/http/head.h"
+#include "service/http/idempotency.h"
+#include "service/http/inner.h"
+#include "service/http/local.h"
 #include "service/http/request.h"
 #include "service/http/router.h"
 #include "service/http/waiters.h"
+
+#include <stdatomic.h>
+
+/* figures: how often each route was answered, with which class of status, and how long that took. */
+
+enum { STATUS_CLASSES = 6, DURATION_BOUNDS = 8 };
+
+/* Upper bounds of the durations in milliseconds, ascending; what is longer is counted behind the last. */
+extern const long duration_bounds_ms[DURATION_BOUNDS];
+
+struct route_figures {
+    atomic_ulong answers[STATUS_CLASSES];        /* by the first digit of the status */
+    atomic_ulong durations[DURATION_BOUNDS + 1]; /* each answer in one of them */
+    atomic_ulong ms;                             /* of all answers together */
+};
+
+/* One for each route in the order of the table, then one for requests without a route. In the arena; NULL: no memory.
+ */
+struct route_figures *route_figures_new(const struct routes *routes, struct arena *arena);
 
 struct http_server;
 

@@ -1,7 +1,6 @@
 #include "service/http/idempotency.h"
 
 #include "service/http/answer.h"
-#include "store/db/db.h"
 
 #include <openssl/evp.h>
 

@@ -1,6 +1,5 @@
 #include "service/http/inner.h"
 
-#include "base/system/thread.h"
 #include "service/http/answer.h"
 
 struct inner {

@@ -1,7 +1,6 @@
 #include "service/http/local.h"
 
-#include "base/system/fork.h"
-#include "base/system/thread.h"
+#include "base/system/system.h"
 
 #include <errno.h>
 #include <openssl/sha.h>

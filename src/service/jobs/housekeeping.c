@@ -1,8 +1,4 @@
-#include "service/jobs/housekeeping.h"
-
-#include "base/system/thread.h"
-#include "store/article_grams.h"
-#include "store/store.h"
+#include "service/jobs/jobs.h"
 
 #include <stdlib.h>
 

@@ -7,10 +7,26 @@
 #ifndef COPYDESK_SERVICE_JOBS_JOB_H
 #define COPYDESK_SERVICE_JOBS_JOB_H
 
-#include "store/store.h"
+#include "service/jobs/jobs.h"
+#include "write/write.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+
+/* Reads and writes of a job that must not be lost to a passing fault of the disk, or of the way to the database. */
+
+/*
+ * Like store_write, but tries again for some seconds while the disk fails (E_IO), until *stops becomes true. id: of the
+ * article, for the log. E_IO afterwards: it could not be stored in that time.
+ */
+enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                      struct error *err);
+
+/* Like store_read, in the same way. */
+enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                     struct error *err);
+
+typedef enum status (*job_attempt)(void *argument, struct error *err);
 
 enum { DETAIL_MAX = 256, WORKER_NAME_MAX = 64 };
 
@@ -68,5 +84,19 @@ bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_
 
 /* The lease of the update was refused: the article is no longer this worker's. */
 void job_lose(struct job *job, const struct job_update *update);
+
+/* What the writer of an article gets, and what it calls back. */
+
+/* Where the calls go; it outlives the writing, and but for the last nothing in it changes meanwhile. */
+struct job_calls {
+    struct job *job; /* open */
+    const struct jobs_options *options;
+    const char *account_id;
+    atomic_bool is_cut_off; /* the store failed for so long that a step could not be saved, or something not be read */
+};
+
+/* The job for a config, with the model that its modelVersion leads to. Its functions may be called by several threads
+ * at once. */
+struct write_job job_callbacks(struct job_calls *calls, const json_t *config);
 
 #endif

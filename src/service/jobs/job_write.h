@@ -3,7 +3,6 @@
 #define COPYDESK_SERVICE_JOBS_JOB_WRITE_H
 
 #include "service/jobs/job.h"
-#include "service/jobs/jobs.h"
 
 struct write_services;
 
@@ -20,5 +19,25 @@ struct job_outcome {
  * that takes; for the worker's own thread. */
 void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome);
+
+/* The polishing of a finished article. */
+
+/*
+ * Polishes the article of the open job, in the way that article->polish says, and sets polished_html; when it cannot be
+ * polished, that is NULL, and a note says why. Blocks for as long as that takes; for the worker's own thread.
+ */
+void job_polish(struct job *job, const struct jobs_options *options, const struct write_services *services,
+                struct arena *arena, struct article *article, struct job_outcome *outcome);
+
+/* What came of the writing, as the article is to be stored. Strings live in the arena that is passed, or for ever. */
+
+/* Appends notes of the writing to those of the request. False: memory ran out, and the notes are as before. */
+bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena);
+
+/*
+ * Sets the failure that the writer reported. Where the record has no word for it, the record says "internal" and
+ * nothing of what happened: that is returned, for the log; otherwise NULL.
+ */
+const char *job_result_fault(struct article *article, const struct error *err, struct arena *arena);
 
 #endif

@@ -48,11 +48,12 @@
  * worker whose article was cancelled elsewhere, and that nobody tells, learns it when its lease is renewed. `changed`
  * and `delivers` are called for what this process did.
  */
-#ifndef COPYDESK_SERVICE_JOBS_H
-#define COPYDESK_SERVICE_JOBS_H
+#ifndef COPYDESK_SERVICE_JOBS_JOBS_H
+#define COPYDESK_SERVICE_JOBS_JOBS_H
 
-#include "base/system/tally.h"
+#include "base/system/system.h"
 #include "research/search/search.h"
+#include "store/store.h"
 
 #include <stdatomic.h>
 
@@ -109,5 +110,158 @@ struct jobs_options {
     const atomic_bool *stopping; /* true: nothing more is claimed. Set before workers_stop is called, and never reset */
     struct jobs_counters *counters;
 };
+
+/*
+ * housekeeping: what a store needs beside the requests and the articles, done in small steps by one thread, so that
+ * nobody waits for it.
+ *
+ *   the index of articles (store/article_grams.h) gets those that an older program has written
+ *   articles that are older than they are kept for are removed
+ *   pages of a data folder's file that nothing is in any more are given back to the system
+ */
+
+struct housekeeping;
+
+struct housekeeping_options {
+    struct store *store; /* outlives it */
+    /* Called in its thread for each article that was removed, when that is stored. */
+    void (*on_removed)(void *context, const char *account_id, const char *article_id);
+    void *context;
+    long keep_days[ARTICLE_ENDS]; /* 0: for ever */
+};
+
+/* E_MEMORY, also when no more threads can be made. */
+enum status housekeeping_start(const struct housekeeping_options *options, struct housekeeping **housekeeping,
+                               struct error *err);
+
+/* NULL is allowed. */
+void housekeeping_stop(struct housekeeping *housekeeping);
+
+/* The log lines about articles. */
+
+struct logged_article {
+    const char *id;
+    const char *keyword; /* NULL: unknown */
+    int64_t began_at;    /* clock_mono_ms when this worker began to write it; 0: no worker has */
+};
+
+/* The article's keyword, in the arena; NULL when its config has none, or memory ran out. */
+const char *article_log_keyword(const struct article *article, struct arena *arena);
+
+/* A request has made it, and that is stored. */
+void article_log_queued(const struct article *article, const char *request_id);
+
+/* Why an article was let go that was not written to its end. */
+enum article_log_end { ARTICLE_LOG_CANCELLED, ARTICLE_LOG_DELETED, ARTICLE_LOG_INTERRUPTED, ARTICLE_LOG_LOST };
+void article_log_left(const struct logged_article *article, enum article_log_end end);
+
+/* All workers, with the heartbeat: threads that write articles. See jobs.h. */
+
+struct workers;
+
+/* E_MEMORY, also when no more threads can be made. *workers may have been set nevertheless: workers_stop them. */
+enum status workers_start(const struct jobs_options *options, struct workers **workers, struct error *err);
+
+/* There is an article to claim. Any thread. NULL is allowed. */
+void workers_wake(struct workers *workers);
+
+/*
+ * The article was cancelled or deleted, and that is stored: the worker that writes it stops soon, and writes the log
+ * line about it. Any thread. False: no worker writes it, and there is no log line.
+ */
+bool workers_cancel(struct workers *workers, const char *article_id);
+
+/* How many articles are being written. Any thread. */
+int workers_busy(struct workers *workers);
+
+/* Interrupts the articles under way, gives them back, ends the threads. NULL is allowed. */
+void workers_stop(struct workers *workers);
+
+/*
+ * changes: whoever has stored a change tells it to those whom it concerns, on this node and on the others.
+ *
+ *   changes.h  this file: one table of what can change, and of what is done about it
+ *   lookout.h  looks now and then for what nobody has told
+ *
+ * On this node it is done at once, in the thread of whoever tells it. On the others it takes some milliseconds more,
+ * in the thread of their notices (store/notices/notices.h), or longer while those do not come: then the lookout finds
+ * it. Nothing depends on being told but how soon something happens; what remembers stored things in memory, and is
+ * wrong until it is told, forgets them by itself after a time (account/auth.h) or asks the store (record_cache.h).
+ *
+ * What every node finds in the store when it needs it is not told: brands, integrations, pages and their index.
+ */
+
+struct auth;
+struct crawler;
+struct notices;
+struct sender;
+struct waiters;
+
+enum change_kind {
+    CHANGE_SHOWN,    /* something that requests wait for: an article, a domain, the queue of an account; its id */
+    CHANGE_WORK,     /* there is an article to claim */
+    CHANGE_ENDED,    /* an article was cancelled or deleted; its id */
+    CHANGE_DELIVERY, /* there is something to deliver */
+    CHANGE_CRAWL,    /* there is a domain to crawl */
+    CHANGE_REMOVED,  /* a domain was deleted; its id */
+    CHANGE_KEY,      /* a key was changed or deleted; its id */
+    CHANGE_ACCOUNT,  /* an account was; its id */
+    CHANGE_SESSION,  /* somebody signed out */
+    CHANGES
+};
+
+/* Whom it concerns. Made by the composition (service/service.c); what is not there yet is NULL, and not told. */
+struct changes {
+    struct waiters *waiters;
+    struct workers *workers;
+    struct sender *sender;
+    struct crawler *crawler;
+    struct index_cache *indexes;
+    struct auth *auth;
+    struct notices *notices; /* to the other nodes; NULL: there can be none */
+};
+
+/* Here and elsewhere, after it is stored. id: "" where the change has none. Any thread. */
+void changes_tell(const struct changes *changes, enum change_kind change, const char *id);
+
+/* Elsewhere alone. */
+void changes_send(const struct changes *changes, enum change_kind change, const char *id);
+
+/* What another node told: `receive` of the notices, with the changes as its context. A kind that a newer program knows
+ * is passed over. */
+void changes_receive(void *changes, const char *kind, const char *id);
+
+/*
+ * The lookout: one thread that looks for what nobody has told. On a database that other nodes use there always is
+ * something of the kind: a lease that ran out, an article that was postponed, and whatever changed while notices did
+ * not come.
+ *
+ *                                          notices come    they do not
+ *   an article to claim                    5 s             2 s            one statement
+ *   a delivery                             15 s            2 s            one statement, the sender's
+ *   what requests wait for                 15 s            2 s            one for a thousand articles and domains,
+ *                                                                         none where nobody waits
+ *
+ * It only reads. A request that waits for something else than an article or a domain is told to look each time. The
+ * crawler looks for crawls by itself.
+ */
+
+struct lookout;
+
+enum { LOOKOUT_UNTOLD_MS = 2000 };
+
+/* All of it outlives the lookout. */
+struct lookout_options {
+    struct store *store;
+    const struct changes *changes;
+    bool has_workers;  /* false: nobody here claims articles */
+    int64_t untold_ms; /* how often it looks while notices do not come */
+};
+
+/* E_MEMORY, also when no more threads can be made. */
+enum status lookout_start(const struct lookout_options *options, struct lookout **lookout, struct error *err);
+
+/* NULL is allowed. */
+void lookout_stop(struct lookout *lookout);
 
 #endif

@@ -18,12 +18,17 @@
  * Rules for every page: no inline script or style (the content security policy forbids them), no secret in an address,
  * what changes something is a POST with the token of the session, answered by a redirect. Handlers run in the pool.
  */
-#ifndef COPYDESK_SERVICE_WEB_H
-#define COPYDESK_SERVICE_WEB_H
+#ifndef COPYDESK_SERVICE_WEB_WEB_H
+#define COPYDESK_SERVICE_WEB_WEB_H
 
-#include "service/http/router.h"
+#include "service/web/web_parts.h"
 
 /* To be served beside those of the interface. */
 struct routes web_routes(void);
+
+/* no_route: what a browser is told about an address where there is nothing. */
+
+/* For http_options.no_route: turns the problem into a page for a browser that asked for one, outside the interface. */
+void no_route_show(struct request *request);
 
 #endif

@@ -1,7 +1,8 @@
-#include "store/account/ledger.h"
-
 #include "store/account/account.h"
-#include "store/db/article_name.h"
+#include "store/db/db.h"
+
+#include <stdio.h>
+#include <time.h>
 
 #define LEDGER_NAME(constant, name, summary) name,
 static const char *const NAMES[] = {LEDGER_KINDS(LEDGER_NAME)};
@@ -88,8 +89,10 @@ enum status ledger_charge(struct db *db, const char *account_id, const char *sub
 
 /* --- giving --- */
 
-enum status ledger_give(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
-                        int64_t words, int64_t credits, int64_t now, struct error *err)
+/* Adds a row that changes both amounts by what it says, none for nothing; what is unlimited stays so. subject NULL: one
+ * of its own, so that there may be any number of such rows. E_CONFLICT: there is this row. */
+static enum status ledger_give(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                               int64_t words, int64_t credits, int64_t now, struct error *err)
 {
     char own[UUID_LENGTH + 1];
     if (!words && !credits)
@@ -178,5 +181,209 @@ enum status ledger_days(struct db *db, struct arena *arena, const char *account_
                DB_BIND(db_text(account_id), db_int(from), db_int(to)), &list, err);
     *days = list.items;
     *count = list.count;
+    return status;
+}
+
+/* What accounts are given by month, and once. */
+
+/* --- months --- */
+
+enum {
+    MONTHS_AT_ONCE = 12, /* so that a clock that begins in 1970 gives away no more */
+    SUBJECT_SIZE = ACCOUNT_ID_MAX + 40
+};
+
+int ledger_month(int64_t now)
+{
+    time_t seconds = (time_t)(now / 1000);
+    struct tm date;
+    return gmtime_r(&seconds, &date) ? (date.tm_year + 1900) * 100 + date.tm_mon + 1 : 0;
+}
+
+static int next_month(int month)
+{
+    return month % 100 == 12 ? month + 89 : month + 1;
+}
+
+static int months_before(int month, int count)
+{
+    int months = month / 100 * 12 + month % 100 - 1 - count;
+    return months / 12 * 100 + months % 12 + 1;
+}
+
+int64_t ledger_month_end(int64_t now)
+{
+    int month = next_month(ledger_month(now));
+    struct tm date = {.tm_year = month / 100 - 1900, .tm_mon = month % 100 - 1, .tm_mday = 1};
+    return (int64_t)timegm(&date) * 1000;
+}
+
+/* --- what is due --- */
+
+/* How an account stood when it was renewed last. */
+struct standing {
+    int month;                        /* the last one that is in the ledger; 0: none is */
+    int64_t words, credits;           /* by month, as they were then */
+    int64_t once_words, once_credits; /* given once so far */
+    bool has_words, has_credits;
+};
+
+static void read_standing(struct db_row *row, void *out)
+{
+    struct standing *standing = out;
+    standing->month = (int)row_int(row);
+    standing->words = row_int(row);
+    standing->credits = row_int(row);
+    standing->once_words = row_int(row);
+    standing->once_credits = row_int(row);
+    standing->has_words = row_bool(row);
+    standing->has_credits = row_bool(row);
+}
+
+static enum status get_standing(struct db *db, const char *account_id, struct standing *standing, struct error *err)
+{
+    enum status status = db_one(db,
+                                "SELECT granted_month, applied_words, applied_credits, once_words, once_credits, "
+                                "words_balance IS NOT NULL, credits_balance IS NOT NULL FROM account WHERE id = $1",
+                                DB_BIND(db_text(account_id)), NULL, read_standing, standing, err);
+    return status == E_NOT_FOUND ? error_set(err, status, NULL, "there is no account %s", account_id) : status;
+}
+
+static bool is_new(int64_t once, int64_t given)
+{
+    return once != AMOUNT_UNLIMITED && once != given;
+}
+
+static bool is_due(const struct standing *was, const struct ledger_terms *terms, int64_t now)
+{
+    return ledger_month(now) > was->month || terms->monthly_words != was->words ||
+           terms->monthly_credits != was->credits || is_new(terms->words, was->once_words) ||
+           is_new(terms->credits, was->once_credits);
+}
+
+enum status ledger_is_due(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
+                          bool *due, struct error *err)
+{
+    struct standing was;
+    enum status status = get_standing(db, account_id, &was, err);
+    if (!status)
+        *due = is_due(&was, terms, now);
+    return status;
+}
+
+/* --- renewing --- */
+
+struct amounts {
+    int64_t words, credits, rows;
+};
+
+static void read_amounts(struct db_row *row, void *out)
+{
+    struct amounts *amounts = out;
+    amounts->words = row_int(row);
+    amounts->credits = row_int(row);
+    amounts->rows = row_int(row);
+}
+
+#define SUMS "SELECT COALESCE(SUM(words), 0), COALESCE(SUM(credits), 0), COUNT(*) FROM ledger WHERE "
+
+static int64_t by_month(int64_t amount)
+{
+    return amount == AMOUNT_UNLIMITED ? 0 : amount;
+}
+
+static int64_t at_least_0(int64_t amount)
+{
+    return amount > 0 ? amount : 0;
+}
+
+/* What the month is short of by these amounts. Rows of it: ACCOUNT/2026-11, and ACCOUNT/2026-11/2 where it had to be
+ * raised. */
+static enum status fill_month(struct db *db, const char *account_id, int month, int64_t words, int64_t credits,
+                              int64_t now, struct error *err)
+{
+    struct amounts given;
+    char first[SUBJECT_SIZE], behind[SUBJECT_SIZE + 1], subject[SUBJECT_SIZE + 24];
+    snprintf(first, sizeof first, "%s/%04d-%02d", account_id, month / 100, month % 100);
+    snprintf(behind, sizeof behind, "%s0", first); /* '0' follows '/' */
+    enum status status = db_one(db, SUMS "kind = 'month' AND subject >= $1 AND subject < $2",
+                                DB_BIND(db_text(first), db_text(behind)), NULL, read_amounts, &given, err);
+    if (status)
+        return status;
+    if (given.rows)
+        snprintf(subject, sizeof subject, "%s/%lld", first, (long long)given.rows + 1);
+    else
+        snprintf(subject, sizeof subject, "%s", first);
+    return ledger_give(db, account_id, subject, LEDGER_MONTH, at_least_0(by_month(words) - given.words),
+                       at_least_0(by_month(credits) - given.credits), now, err);
+}
+
+/* The months that went by since the last time, by the terms that held then. */
+static enum status fill_past(struct db *db, const char *account_id, const struct standing *was, int present,
+                             int64_t now, struct error *err)
+{
+    int first = months_before(present, MONTHS_AT_ONCE - 1);
+    enum status status = OK;
+    if (!was->month)
+        return OK;
+    for (int month = next_month(was->month); !status && month < present; month = next_month(month))
+        if (month >= first)
+            status = fill_month(db, account_id, month, was->words, was->credits, now, err);
+    return status;
+}
+
+/* What is to be added so that everything that was given once is `once`, and what was used while the amount was
+ * unlimited is not owed unless it comes off that. */
+static int64_t ledger_renew_missing(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
+{
+    if (once != AMOUNT_UNLIMITED)
+        return once - given;
+    return becomes_limited ? at_least_0(-sum) : 0;
+}
+
+/* Makes the amounts limited or unlimited, and right what was given once. */
+static enum status apply_terms(struct db *db, const char *account_id, const struct standing *was,
+                               const struct ledger_terms *terms, int64_t now, struct error *err)
+{
+    struct amounts sum = {0};
+    enum status status = OK;
+    bool has_words = terms->words != AMOUNT_UNLIMITED || terms->monthly_words != AMOUNT_UNLIMITED;
+    bool has_credits = terms->credits != AMOUNT_UNLIMITED || terms->monthly_credits != AMOUNT_UNLIMITED;
+    bool words_begin = has_words && !was->has_words, credits_begin = has_credits && !was->has_credits;
+    if (words_begin || credits_begin)
+        status = db_one(db, SUMS "account_id = $1", DB_BIND(db_text(account_id)), NULL, read_amounts, &sum, err);
+    if (!status)
+        status = db_run(
+            db,
+            "UPDATE account SET words_balance = CASE WHEN $2 = 0 THEN NULL ELSE COALESCE(words_balance, $3) END, "
+            "credits_balance = CASE WHEN $4 = 0 THEN NULL ELSE COALESCE(credits_balance, $5) END, "
+            "once_words = $6, once_credits = $7 WHERE id = $1",
+            DB_BIND(db_text(account_id), db_int(has_words), db_int(sum.words), db_int(has_credits), db_int(sum.credits),
+                    db_int(terms->words == AMOUNT_UNLIMITED ? was->once_words : terms->words),
+                    db_int(terms->credits == AMOUNT_UNLIMITED ? was->once_credits : terms->credits)),
+            NULL, err);
+    int64_t words = ledger_renew_missing(terms->words, was->once_words, words_begin, sum.words);
+    int64_t credits = ledger_renew_missing(terms->credits, was->once_credits, credits_begin, sum.credits);
+    return status ? status : ledger_give(db, account_id, NULL, LEDGER_ADJUSTMENT, words, credits, now, err);
+}
+
+enum status ledger_renew(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
+                         struct error *err)
+{
+    struct standing was;
+    enum status status = get_standing(db, account_id, &was, err);
+    if (status || !is_due(&was, terms, now))
+        return status;
+    int present = ledger_month(now) > was.month ? ledger_month(now) : was.month; /* the clock may be put back */
+    status = fill_past(db, account_id, &was, present, now, err);
+    if (!status)
+        status = apply_terms(db, account_id, &was, terms, now, err);
+    if (!status)
+        status = fill_month(db, account_id, present, terms->monthly_words, terms->monthly_credits, now, err);
+    if (!status)
+        status = db_run(
+            db, "UPDATE account SET granted_month = $2, applied_words = $3, applied_credits = $4 WHERE id = $1",
+            DB_BIND(db_text(account_id), db_int(present), db_int(terms->monthly_words), db_int(terms->monthly_credits)),
+            NULL, err);
     return status;
 }

@@ -1,10 +1,6 @@
 #include "store/backup/backup.h"
 
-#include "base/version.h"
-#include "store/backup/kept.h"
-#include "store/backup/manifest.h"
-#include "store/db/schema.h"
-#include "store/folder.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdio.h>

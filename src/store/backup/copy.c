@@ -1,6 +1,5 @@
-#include "store/backup/copy.h"
-
-#include "base/system/write_all.h"
+#include "base/system/system.h"
+#include "store/backup/backup.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,9 +1,5 @@
-#include "store/backup/restore.h"
-
-#include "base/vec.h"
-#include "store/backup/kept.h"
-#include "store/backup/manifest.h"
-#include "store/folder.h"
+#include "store/backup/backup.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -27,8 +27,8 @@
  * Errors of every function that takes a struct error: E_CONFLICT (a unique key is taken), E_NOT_FOUND (a referenced
  * row is missing), E_MEMORY, E_LIMIT (a value too large), E_CORRUPT, E_IO, E_INTERNAL (wrong SQL).
  */
-#ifndef COPYDESK_STORE_DB_H
-#define COPYDESK_STORE_DB_H
+#ifndef COPYDESK_STORE_DB_DB_H
+#define COPYDESK_STORE_DB_DB_H
 
 #include "base/base.h"
 
@@ -254,5 +254,95 @@ enum status db_each(struct db *db, const char *sql, struct db_values values, db_
 
 /* Does the query have a row? */
 enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err);
+
+/* The readers: a small pool of connections, opened when they are first needed and kept. Any thread may run a read. */
+
+struct readers;
+
+/* `path` is copied. Nothing is opened yet. E_MEMORY. */
+enum status readers_new(const struct db_driver *driver, const char *path, struct readers **readers, struct error *err);
+
+/* Waits until every connection is back, and closes them. NULL is allowed. */
+void readers_free(struct readers *readers);
+
+/*
+ * Runs work in a read transaction; waits for a connection when all are in use. is_long: it may take more than some
+ * milliseconds; three such are run at a time, so that others need not wait for them. What work returns, or errors of
+ * db_open.
+ */
+enum status readers_run(struct readers *readers, bool is_long, db_work work, void *argument, struct error *err);
+
+/* article_name: what an article is called where a row of another table speaks of it. */
+
+/* Two columns for row_article_name; id: a column. */
+#define ARTICLE_NAME(id)                                                                                               \
+    "(SELECT title FROM article WHERE article.id = " id "), "                                                          \
+    "(SELECT config FROM article WHERE article.id = " id " AND title IS NULL)"
+
+/* Its title, or its keyword while it has none; NULL: it has neither, or is there no more. */
+const char *row_article_name(struct db_row *row);
+
+/* The keyword of an accepted request, in the arena; NULL: it has none, or no memory. */
+const char *article_keyword(const char *config, struct arena *arena);
+
+/*
+ * The writer: one thread that owns the only writing connection. It takes what is queued, runs each piece of work in a
+ * savepoint, commits once, and then answers: one flush to the disk serves everybody who waited for it (group commit).
+ * Any thread may call the functions here; writer_stop must be the last call.
+ */
+
+struct writer;
+
+/*
+ * Starts the thread, with all signals blocked. It takes the connection over, which is closed also when this fails.
+ * E_MEMORY.
+ */
+enum status writer_start(struct db *db, struct writer **writer, struct error *err);
+
+/* Refuses new work, finishes what is queued, ends the thread and closes the connection. */
+void writer_stop(struct writer *writer);
+
+/* Has a write failed on the disk (E_IO) since the start, or since writer_has_recovered was called? */
+bool writer_has_failed(const struct writer *writer);
+void writer_has_recovered(struct writer *writer);
+
+/*
+ * Runs work and waits until it is durable. What work returns; the error of the commit, when the whole group was undone;
+ * E_CANCELLED: the writer is closing; E_INTERNAL: called by work of the writer itself.
+ */
+enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err);
+
+/*
+ * The same for work that is done at once for all who wait for it: it runs at the place of the first of them in the
+ * group. When it fails, it is run again for each alone, so that everybody gets the outcome of his own.
+ */
+enum status writer_run_joint(struct writer *writer, db_joint_work work, void *argument, struct error *err);
+
+/*
+ * As writer_run, without waiting: `done` gets the outcome. E_MEMORY, E_CANCELLED: the work was not queued, `done` is
+ * not called.
+ */
+enum status writer_submit(struct writer *writer, db_work work, void *argument, db_done done, struct error *err);
+
+/*
+ * The schema and its versions. A database only ever moves forward.
+ *
+ * Nodes are replaced one after the other: while the first new one has migrated the database, old ones go on with it,
+ * and may be started again. So a part of the schema says which version may go on beside it ("-- version 12, beside
+ * 11"), which it may if the part only adds what the older program need not know: tables, and columns with a default.
+ */
+
+/*
+ * Brings the database to the newest version, in one transaction: when a step fails, it stays as the older program left
+ * it, who can go on with it. With a newer one nothing is done when that says that this program may go on beside it.
+ * E_INVALID "newer_schema": a newer program wrote it; errors of db_run.
+ */
+enum status schema_migrate(struct db *writer, struct error *err);
+
+/* The newest version that this program knows. */
+int64_t schema_newest(void);
+
+/* The version of a database that is only read; nothing is changed. E_INVALID: it is none of ours; errors of db_one. */
+enum status schema_version(struct db *db, int64_t *version, struct error *err);
 
 #endif

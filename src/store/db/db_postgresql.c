@@ -27,9 +27,7 @@
  *
  * hashtext is the server's own, and may differ between versions: all nodes ask the same server.
  */
-#include "store/db/db_postgresql.h"
-
-#include "store/db/pg_values.h"
+#include "store/db/postgresql.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,5 @@
-#include "store/db/pg_bulk.h"
-
-#include "store/db/db_postgresql.h"
 #include "store/db/fork_guard.h"
-#include "store/db/pg_connection.h"
+#include "store/db/postgresql.h"
 
 /* The signature, flags and the length of an extension that nobody uses; and what follows the last row. */
 static const char HEAD[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0";

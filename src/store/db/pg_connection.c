@@ -1,6 +1,4 @@
-#include "store/db/pg_connection.h"
-
-#include "store/db/pg_url.h"
+#include "store/db/postgresql.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -9,6 +7,172 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
+
+enum { STATE_LENGTH = 5, LINE_SIZE = 240 };
+
+struct pg_failure_meaning {
+    const char *state; /* an SQLSTATE, or the class that it begins with */
+    enum status status;
+    const char *code, *text; /* text NULL: what the server says */
+};
+
+/* https://www.postgresql.org/docs/current/errcodes-appendix.html */
+static const struct pg_failure_meaning MEANINGS[] = {
+    {"23505", E_CONFLICT, NULL, "it exists already"},
+    {"23503", E_NOT_FOUND, NULL, "it belongs to something that does not exist"},
+    {"53100", E_IO, "disk_full", "the disk of the database is full"},
+    {"53200", E_IO, NULL, "the database has no memory left"},
+    {"53300", E_IO, "database_gone", "the database takes no more connections"},
+    {"54000", E_LIMIT, NULL, "a value is too large for the database"},
+    {"57014", E_IO, NULL, "the database did not answer in time"},
+    {"55P03", E_IO, NULL, "another node holds the database's lock for too long"},
+    {"40001", E_IO, NULL, "the database gave a transaction up"},
+    {"40P01", E_IO, NULL, "the database gave a transaction up"},
+    {"42501", E_IO, NULL,
+     "the database's user may not do this: it has to own the schema that comes first in its search_path"},
+    {"25006", E_IO, "database_gone", "the database can only be read at present"},
+    {"25P03", E_IO, "database_gone", "the database ended a transaction that stood still"},
+    {"25P04", E_IO, "database_gone", "the database ended a transaction that took too long"},
+    {"XX001", E_CORRUPT, NULL, "the database is damaged"},
+    {"XX002", E_CORRUPT, NULL, "the database is damaged"},
+    {"57P", E_IO, "database_gone", "the database is being stopped or started"},
+    {"08", E_IO, "database_gone", "the connection to the database was lost"},
+    {"58", E_IO, NULL, "the database cannot read or write its files"},
+};
+
+static bool pg_failure_begins_with(const char *state, const char *class)
+{
+    return strncmp(state, class, strlen(class)) == 0;
+}
+
+static const struct pg_failure_meaning *meaning_of(const char *state)
+{
+    if (strcmp(state, "08P01") == 0) /* of a statement: its values are not as many as its placeholders */
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
+        if (pg_failure_begins_with(state, MEANINGS[i].state))
+            return &MEANINGS[i];
+    return NULL;
+}
+
+/* With this the connection has ended, whatever the reason is; poolers give it one state for all of them (08P01). */
+static bool is_fatal(const PGresult *result)
+{
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (!severity) /* a pooler's has no translation */
+        severity = PQresultErrorField(result, PG_DIAG_SEVERITY);
+    return severity && (strcmp(severity, "FATAL") == 0 || strcmp(severity, "PANIC") == 0);
+}
+
+enum status pg_failure(const PGresult *result, struct error *err)
+{
+    switch (PQresultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+    case PGRES_PIPELINE_SYNC:
+        return OK;
+    case PGRES_PIPELINE_ABORTED:
+        return error_set(err, E_IO, NULL, "the database gave a transaction up");
+    default:
+        break;
+    }
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *said = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    if (!state) /* libpq's own: memory ran out, or the connection was lost */
+        return strstr(PQresultErrorMessage(result), "memory")
+                   ? error_memory(err)
+                   : error_set(err, E_IO, "database_gone", "the connection to the database was lost");
+    const struct pg_failure_meaning *meaning = meaning_of(state);
+    if (!meaning && is_fatal(result))
+        return error_set(err, E_IO, "database_gone", "the connection to the database was lost (%s, SQLSTATE %s)",
+                         said ? said : "", state);
+    if (!meaning)
+        return error_set(err, E_INTERNAL, NULL, "database: %s (SQLSTATE %s)", said ? said : "", state);
+    return error_set(err, meaning->status, meaning->code, "%s (%s, SQLSTATE %s)", meaning->text, said ? said : "",
+                     state);
+}
+
+/* --- connections --- */
+
+struct pg_failure_refusal {
+    const char *state, *text;
+};
+
+/* Of what stands in the address, or was set for the user: to try it again is of no use. */
+static const struct pg_failure_refusal REFUSALS[] = {
+    {"28P01", "user or password are wrong"},
+    {"28", "the user may not log in"},
+    {"3D000", "there is no such database"},
+    {"42501", "the user may not connect to that database"},
+    {"42", "the address has a setting that the server does not know"},
+    {"22", "the address has a setting with a wrong value"},
+};
+
+static const struct pg_failure_refusal *refusal_of(const char *state)
+{
+    for (size_t i = 0; i < COUNT_OF(REFUSALS); i++)
+        if (pg_failure_begins_with(state, REFUSALS[i].state))
+            return &REFUSALS[i];
+    return NULL;
+}
+
+static bool is_state(const char *text)
+{
+    for (int i = 0; i < STATE_LENGTH; i++)
+        if (!(text[i] >= '0' && text[i] <= '9') && !(text[i] >= 'A' && text[i] <= 'Z'))
+            return false;
+    return strncmp(text + STATE_LENGTH, ": ", 2) == 0;
+}
+
+/*
+ * libpq has no function that gives the SQLSTATE of a connection that was refused. When told to say everything it writes
+ * "SEVERITY:  SQLSTATE: message", of which the last counts, since several servers may have been tried. NULL: no server
+ * has said anything.
+ */
+static const char *last_state(const char *message)
+{
+    static const char MARK[] = ":  ";
+    const char *found = NULL;
+    while ((message = strstr(message, MARK))) {
+        message += sizeof MARK - 1;
+        if (is_state(message))
+            found = message;
+    }
+    return found;
+}
+
+static void copy_line(const char *text, char line[LINE_SIZE])
+{
+    snprintf(line, LINE_SIZE, "%s", text);
+    line[strcspn(line, "\n")] = '\0';
+}
+
+/*
+ * Why there is no connection: E_IO "database_gone" when the server was not reached or cannot take anybody at present,
+ * so that it is worth another try; E_DENIED "database" when it refuses what the address says, or this side does.
+ * The handle was told to say everything (PQERRORS_VERBOSE); is_tls: what the server answered was not good enough.
+ */
+static enum status pg_connect_failure(const PGconn *handle, bool is_tls, struct error *err)
+{
+    char line[LINE_SIZE];
+    const char *message = PQerrorMessage(handle), *state = last_state(message);
+    const struct pg_failure_refusal *refusal = state ? refusal_of(state) : NULL;
+    copy_line(refusal ? state + STATE_LENGTH + 2 : message, line);
+    if (refusal)
+        return error_set(err, E_DENIED, "database", "the database refuses the connection: %s (%s, SQLSTATE %.*s)",
+                         refusal->text, line, STATE_LENGTH, state);
+    if (PQconnectionNeedsPassword(handle))
+        return error_set(err, E_DENIED, "database",
+                         "the database refuses the connection: it asks for a password, and there is none: PGPASSWORD "
+                         "has one, or a file that only its owner may read, ~/.pgpass or passfile= in the address");
+    if (is_tls)
+        return error_set(err, E_DENIED, "database",
+                         "there is no TLS with the database as its address wants it: %s (sslmode= says what is wanted, "
+                         "sslrootcert= names the file of the authority that signed the server's certificate)",
+                         line);
+    return error_set(err, E_IO, "database_gone", "the database cannot be reached: %s",
+                     line[0] ? line : "it does not answer");
+}
 
 enum {
     OLDEST_SERVER = 130000,
@@ -381,4 +545,193 @@ enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, str
             break;
     }
     return error_set(err, why->status, why->code, "%s", why->message);
+}
+
+/* Identifiers of types never change: src/include/catalog/pg_type.dat of PostgreSQL. */
+enum {
+    TYPE_BOOL = 16,
+    TYPE_BYTEA = 17,
+    TYPE_NAME = 19,
+    TYPE_INT8 = 20,
+    TYPE_INT2 = 21,
+    TYPE_INT4 = 23,
+    TYPE_TEXT = 25,
+    TYPE_FLOAT4 = 700,
+    TYPE_FLOAT8 = 701,
+    TYPE_UNKNOWN = 705,
+    TYPE_VARCHAR = 1043,
+    TYPE_NUMERIC = 1700,
+};
+
+enum { BINARY = 1, LARGEST = 1000 << 20 };
+
+/* --- numbers, most significant byte first --- */
+
+static void write_number(unsigned char bytes[8], uint64_t number)
+{
+    for (int i = 7; i >= 0; i--, number >>= 8)
+        bytes[i] = (unsigned char)number;
+}
+
+static uint64_t read_unsigned(const unsigned char *bytes, int count)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < count; i++)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+static int64_t read_signed(const unsigned char *bytes, int count)
+{
+    uint64_t number = read_unsigned(bytes, count);
+    int spare = 64 - 8 * count;
+    return (int64_t)(number << spare) >> spare;
+}
+
+static double read_double(const unsigned char *bytes)
+{
+    uint64_t bits = read_unsigned(bytes, 8);
+    double real;
+    memcpy(&real, &bits, sizeof real);
+    return real;
+}
+
+static double read_float(const unsigned char *bytes)
+{
+    uint32_t bits = (uint32_t)read_unsigned(bytes, 4);
+    float real;
+    memcpy(&real, &bits, sizeof real);
+    return (double)real;
+}
+
+/*
+ * A sum of whole numbers is a NUMERIC: count, weight, sign and scale of two bytes each, then the digits to the base
+ * 10000, the most significant first (src/backend/utils/adt/numeric.c, numeric_send). Digits behind the point are left
+ * out, as no statement makes any. What has no place in 64 bits is the end of them.
+ */
+static int64_t read_numeric(const unsigned char *bytes, int length)
+{
+    enum { HEAD = 8, BASE = 10000, NEGATIVE = 0x4000 };
+    int count = length >= HEAD ? (int)read_unsigned(bytes, 2) : 0;
+    int weight = length >= HEAD ? (int)read_signed(bytes + 2, 2) : 0;
+    bool is_negative = length >= HEAD && read_unsigned(bytes + 4, 2) == NEGATIVE, is_large = false;
+    int64_t number = 0;
+    for (int i = 0; i <= weight && !is_large; i++) {
+        bool is_sent = i < count && HEAD + 2 * i + 2 <= length;
+        int64_t digit = is_sent ? (int64_t)read_unsigned(bytes + HEAD + 2 * i, 2) : 0;
+        is_large = __builtin_mul_overflow(number, BASE, &number) ||
+                   __builtin_add_overflow(number, is_negative ? -digit : digit, &number);
+    }
+    if (is_large)
+        return is_negative ? INT64_MIN : INT64_MAX;
+    return number;
+}
+
+/* --- values of a statement --- */
+
+static void pg_values_set_number(struct pg_values *values, int i, Oid type, uint64_t bits)
+{
+    write_number(values->numbers[i], bits);
+    values->types[i] = type;
+    values->items[i] = (const char *)values->numbers[i];
+    values->lengths[i] = 8;
+}
+
+static void set_bytes(struct pg_values *values, int i, Oid type, struct str bytes)
+{
+    values->types[i] = type;
+    values->items[i] = bytes.data ? bytes.data : "";
+    values->lengths[i] = (int)bytes.len;
+}
+
+static void set_one(struct pg_values *values, int i, const struct db_value *value)
+{
+    uint64_t bits;
+    values->formats[i] = BINARY;
+    switch (value->type) {
+    case DB_NULL:
+        values->types[i] = 0;
+        values->items[i] = NULL;
+        values->lengths[i] = 0;
+        return;
+    case DB_INT:
+        pg_values_set_number(values, i, TYPE_INT8, (uint64_t)value->integer);
+        return;
+    case DB_REAL:
+        memcpy(&bits, &value->real, sizeof bits);
+        pg_values_set_number(values, i, TYPE_FLOAT8, bits);
+        return;
+    case DB_TEXT:
+        set_bytes(values, i, TYPE_TEXT, value->bytes);
+        return;
+    case DB_BLOB:
+        set_bytes(values, i, TYPE_BYTEA, value->bytes);
+        return;
+    }
+}
+
+enum status pg_values_set(struct pg_values *values, struct db_values from, struct error *err)
+{
+    if (from.count > DB_VALUES_MAX)
+        return error_set(err, E_INTERNAL, NULL, "a statement has more than %d placeholders", DB_VALUES_MAX);
+    values->count = (int)from.count;
+    for (size_t i = 0; i < from.count; i++) {
+        if (from.items[i].bytes.len > LARGEST)
+            return error_set(err, E_LIMIT, NULL, "a value is too large for the database");
+        set_one(values, (int)i, &from.items[i]);
+    }
+    return OK;
+}
+
+bool pg_values_same_types(const struct pg_values *values, const Oid *types)
+{
+    return memcmp(values->types, types, (size_t)values->count * sizeof *types) == 0;
+}
+
+/* --- columns of a row --- */
+
+static struct db_value whole(int64_t number)
+{
+    return (struct db_value){.type = DB_INT, .integer = number, .real = (double)number};
+}
+
+static struct db_value real(double number)
+{
+    return (struct db_value){.type = DB_REAL, .integer = (int64_t)number, .real = number};
+}
+
+bool pg_column(const PGresult *result, int row, int column, struct db_value *value)
+{
+    *value = (struct db_value){.type = DB_NULL};
+    if (PQgetisnull(result, row, column))
+        return true;
+    const unsigned char *bytes = (const unsigned char *)PQgetvalue(result, row, column);
+    int length = PQgetlength(result, row, column);
+    switch (PQftype(result, column)) {
+    case TYPE_BOOL:
+    case TYPE_INT2:
+    case TYPE_INT4:
+    case TYPE_INT8:
+        *value = whole(read_signed(bytes, length));
+        return true;
+    case TYPE_NUMERIC:
+        *value = whole(read_numeric(bytes, length));
+        return true;
+    case TYPE_FLOAT4:
+        *value = real(read_float(bytes));
+        return true;
+    case TYPE_FLOAT8:
+        *value = real(read_double(bytes));
+        return true;
+    case TYPE_TEXT:
+    case TYPE_VARCHAR:
+    case TYPE_NAME:
+    case TYPE_UNKNOWN:
+    case TYPE_BYTEA:
+        value->type = PQftype(result, column) == TYPE_BYTEA ? DB_BLOB : DB_TEXT;
+        value->bytes = (struct str){(const char *)bytes, (size_t)length};
+        return true;
+    default:
+        return false;
+    }
 }

@@ -1,4 +1,4 @@
-#include "store/db/pg_url.h"
+#include "store/db/postgresql.h"
 
 #include <libpq-fe.h>
 #include <stdlib.h>

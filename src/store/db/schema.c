@@ -1,4 +1,4 @@
-#include "store/db/schema.h"
+#include "store/db/db.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
-#include "store/db/writer.h"
-
-#include "base/system/thread.h"
+#include "base/system/system.h"
+#include "store/db/db.h"
 
 #include <errno.h>
 #include <semaphore.h>

@@ -1,6 +1,6 @@
 #include "store/delivery/delivery.h"
 
-#include "store/db/article_name.h"
+#include "store/db/db.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
-#include "store/delivery/integration.h"
-
 #include "store/db/db.h"
+#include "store/delivery/delivery.h"
 
 #define COLUMNS "id, account_id, kind, name, state, problem, settings, secrets, failing_since, created_at, updated_at"
 

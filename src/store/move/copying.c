@@ -1,8 +1,153 @@
-#include "store/move/copying.h"
+/* comparing: is everything in the new database, and nothing else? */
+#include "store/db/postgresql.h"
+#include "store/move/move_parts.h"
 
-#include "store/db/pg_bulk.h"
-#include "store/db/pg_connection.h"
-#include "store/move/rows.h"
+#include <openssl/evp.h>
+#include <stdio.h>
+
+enum { COLUMNS_MAX = 64, NULL_LENGTH = -1, NUMBER_LENGTH = 8, DIGEST_SHOWN = 8 };
+
+static void rows_add_number(struct buf *out, uint64_t number, int bytes)
+{
+    unsigned char text[8];
+    for (int i = bytes - 1; i >= 0; i--, number >>= 8)
+        text[i] = (unsigned char)number;
+    buf_add(out, text, (size_t)bytes);
+}
+
+static uint64_t rows_read_number(const char *bytes, int count)
+{
+    uint64_t number = 0;
+    for (int i = 0; i < count; i++)
+        number = number << 8 | (unsigned char)bytes[i];
+    return number;
+}
+
+/* --- encoding --- */
+
+static void add_value(struct buf *out, const struct db_value *value)
+{
+    uint64_t bits;
+    switch (value->type) {
+    case DB_NULL:
+        rows_add_number(out, (uint32_t)NULL_LENGTH, 4);
+        return;
+    case DB_INT:
+        rows_add_number(out, NUMBER_LENGTH, 4);
+        rows_add_number(out, (uint64_t)value->integer, NUMBER_LENGTH);
+        return;
+    case DB_REAL:
+        memcpy(&bits, &value->real, sizeof bits);
+        rows_add_number(out, NUMBER_LENGTH, 4);
+        rows_add_number(out, bits, NUMBER_LENGTH);
+        return;
+    case DB_TEXT:
+    case DB_BLOB:
+        rows_add_number(out, value->bytes.len, 4);
+        buf_add(out, value->bytes.data, value->bytes.len);
+        return;
+    }
+}
+
+static const char *fault_of(const struct plan_column *column, const struct db_value *value, enum status *status)
+{
+    *status = E_CORRUPT;
+    if (value->type != DB_NULL && value->type != column->type)
+        return "has a value of another type";
+    *status = E_INVALID;
+    if (value->type == DB_TEXT && memchr(value->bytes.data, '\0', value->bytes.len))
+        return "holds a character U+0000, which PostgreSQL does not take";
+    if (value->type == DB_TEXT && !utf8_is_valid(value->bytes))
+        return "holds text that is not UTF-8, which PostgreSQL does not take";
+    *status = OK;
+    return NULL;
+}
+
+static void rows_key(const struct plan_table *table, struct str row, char text[ROW_KEY_SIZE]);
+
+/*
+ * Appends the row, which is read in the order of the table's columns. E_INVALID: a text that PostgreSQL does not take;
+ * E_CORRUPT: a value of another type than its column; both name the table, the key and the column. E_MEMORY.
+ */
+static enum status rows_encode(const struct plan_table *table, struct db_row *row, struct buf *out, struct error *err)
+{
+    size_t start = out->len;
+    enum status status = OK;
+    const char *fault = NULL, *column = NULL;
+    rows_add_number(out, table->count, 2);
+    for (size_t i = 0; i < table->count; i++) {
+        struct db_value value = row_value(row);
+        if (row->status)
+            return error_memory(err);
+        if (!fault && (fault = fault_of(&table->columns[i], &value, &status)))
+            column = table->columns[i].name;
+        add_value(out, &value);
+    }
+    if (out->failed)
+        return error_memory(err);
+    if (!fault)
+        return OK;
+    char key[ROW_KEY_SIZE];
+    rows_key(table, (struct str){out->data + start, out->len - start}, key);
+    return error_set(err, status, NULL, "table %s, %s: %s %s", table->name, key, column, fault);
+}
+
+/* --- reading --- */
+
+/* The columns of a row; false when it is none of the table. One that is NULL has no data. */
+static bool rows_split(const struct plan_table *table, struct str row, struct str columns[COLUMNS_MAX])
+{
+    if (table->count > COLUMNS_MAX || row.len < 2 || rows_read_number(row.data, 2) != table->count)
+        return false;
+    size_t at = 2;
+    for (size_t i = 0; i < table->count; i++) {
+        if (row.len - at < 4)
+            return false;
+        uint32_t length = (uint32_t)rows_read_number(row.data + at, 4);
+        at += 4;
+        bool is_null = length == (uint32_t)NULL_LENGTH;
+        if (!is_null && length > row.len - at)
+            return false;
+        columns[i] = is_null ? (struct str){NULL, 0} : (struct str){row.data + at, length};
+        at += columns[i].len;
+    }
+    return at == row.len;
+}
+
+static void rows_show(const struct plan_column *column, struct str value, struct buf *out)
+{
+    char hex[2 * DIGEST_SHOWN + 1];
+    buf_printf(out, "%s%s ", out->len ? ", " : "", column->name);
+    if (column->type == DB_TEXT) {
+        buf_add(out, value.data, value.len);
+    } else if (column->type == DB_INT && value.len == NUMBER_LENGTH) {
+        buf_printf(out, "%lld", (long long)rows_read_number(value.data, NUMBER_LENGTH));
+    } else {
+        hex_encode(value.data, value.len < DIGEST_SHOWN ? value.len : DIGEST_SHOWN, hex);
+        buf_str(out, hex);
+    }
+}
+
+static void rows_key(const struct plan_table *table, struct str row, char text[ROW_KEY_SIZE])
+{
+    struct str columns[COLUMNS_MAX];
+    struct buf out = {0};
+    bool is_row = rows_split(table, row, columns);
+    for (size_t i = 0; is_row && i < table->key_count; i++)
+        rows_show(&table->columns[table->keys[i]], columns[table->keys[i]], &out);
+    snprintf(text, ROW_KEY_SIZE, "%s", is_row && !out.failed ? buf_text(&out) : "?");
+    buf_free(&out);
+}
+
+/* Have both rows the same key? */
+static bool rows_same_key(const struct plan_table *table, struct str a, struct str b)
+{
+    struct str left[COLUMNS_MAX], right[COLUMNS_MAX];
+    bool is_same = rows_split(table, a, left) && rows_split(table, b, right);
+    for (size_t i = 0; is_same && i < table->key_count; i++)
+        is_same = str_eq(left[table->keys[i]], right[table->keys[i]]);
+    return is_same;
+}
 
 /*
  * What a batch holds at most, beyond its last row: a commit is a flush of the disk, and the keys that refer to other
@@ -189,4 +334,160 @@ enum status copying_run(struct copying *copying, const struct plan_table *table,
     bool is_named = strncmp(why.message, "table ", 6) == 0 || status == E_MEMORY;
     return error_set(err, status, why.code, is_named ? "%s%s" : "table %s: %s", is_named ? "" : table->name,
                      why.message);
+}
+
+enum { TOLD_EVERY = 64 << 20 /* bytes */, SHA256_SIZE = 32 };
+
+struct comparing_pass {
+    struct comparing *comparing;
+    const struct plan_table *table;
+    struct moved_table *moved;
+    struct pg_bulk bulk;
+    EVP_MD_CTX *digest;
+    struct buf row;
+    int64_t told_at;
+};
+
+static enum status comparing_tell(const struct comparing_pass *pass, struct error *err)
+{
+    const struct move_request *request = pass->comparing->request;
+    struct move_progress progress = {.phase = MOVE_COMPARES,
+                                     .table = pass->table->name,
+                                     .rows = pass->moved->rows,
+                                     .of_rows = pass->table->rows,
+                                     .bytes = pass->comparing->bytes};
+    if (!request->progress || request->progress(request->argument, &progress))
+        return OK;
+    return error_set(err, E_CANCELLED, NULL, "the move was stopped");
+}
+
+/* --- rows --- */
+
+static enum status differs(const struct comparing_pass *pass, struct str here, struct str there, struct error *err)
+{
+    char key[ROW_KEY_SIZE], other[ROW_KEY_SIZE];
+    const char *name = pass->table->name;
+    rows_key(pass->table, here.data ? here : there, key);
+    if (!there.data)
+        return error_set(err, E_CORRUPT, "differs", "table %s: %s is not in the new database", name, key);
+    if (!here.data)
+        return error_set(err, E_CORRUPT, "differs", "table %s: %s is in the new database alone", name, key);
+    if (rows_same_key(pass->table, here, there))
+        return error_set(err, E_CORRUPT, "differs", "table %s: %s is not the same in the new database", name, key);
+    rows_key(pass->table, there, other);
+    return error_set(err, E_CORRUPT, "differs", "table %s: where the folder has %s, the new database has %s", name, key,
+                     other);
+}
+
+static enum status compare_row(struct db_row *row, void *argument, struct error *err)
+{
+    struct comparing_pass *pass = argument;
+    struct str there;
+    buf_clear(&pass->row);
+    enum status status = rows_encode(pass->table, row, &pass->row, err);
+    if (!status)
+        status = pg_bulk_next(&pass->bulk, &there, err);
+    if (status)
+        return status;
+    struct str here = {pass->row.data, pass->row.len};
+    if (!there.data || !str_eq(here, there))
+        return differs(pass, here, there, err);
+    if (EVP_DigestUpdate(pass->digest, there.data, there.len) != 1)
+        return error_memory(err);
+    pass->moved->rows++;
+    pass->moved->bytes += (int64_t)there.len;
+    pass->comparing->bytes += (int64_t)there.len;
+    if (pass->comparing->bytes - pass->told_at < TOLD_EVERY)
+        return OK;
+    pass->told_at = pass->comparing->bytes;
+    return comparing_tell(pass, err);
+}
+
+static enum status compare_rest(struct comparing_pass *pass, struct error *err)
+{
+    struct str there;
+    unsigned char sum[EVP_MAX_MD_SIZE];
+    enum status status = pg_bulk_next(&pass->bulk, &there, err);
+    if (!status && there.data)
+        status = differs(pass, (struct str){NULL, 0}, there, err);
+    if (!status && pass->moved->rows != pass->table->rows)
+        status = error_set(err, E_CORRUPT, NULL, "table %s: the folder's database counts %lld rows, and gives %lld",
+                           pass->table->name, (long long)pass->table->rows, (long long)pass->moved->rows);
+    if (status)
+        return status;
+    if (EVP_DigestFinal_ex(pass->digest, sum, NULL) != 1)
+        return error_memory(err);
+    hex_encode(sum, SHA256_SIZE, pass->moved->sha256);
+    return OK;
+}
+
+static enum status compare_all(struct comparing_pass *pass, struct arena *arena, struct error *err)
+{
+    const struct plan_table *table = pass->table;
+    const char *sql =
+        arena_printf(arena, "SELECT %s FROM \"%s\" ORDER BY %s", table->list, table->name, table->ascending);
+    const char *copy = sql ? arena_printf(arena, "COPY (%s) TO STDOUT (FORMAT binary)", sql) : NULL;
+    if (!copy || EVP_DigestInit_ex(pass->digest, EVP_sha256(), NULL) != 1)
+        return error_memory(err);
+    enum status status = pg_bulk_read(&pass->bulk, pass->comparing->target, copy, err);
+    if (!status)
+        status = db_each(pass->comparing->source, sql, DB_NOTHING, compare_row, pass, err);
+    return status ? status : compare_rest(pass, err);
+}
+
+enum status comparing_table(struct comparing *comparing, const struct plan_table *table, struct arena *arena,
+                            struct moved_table *moved, struct error *err)
+{
+    struct comparing_pass pass = {.comparing = comparing, .table = table, .moved = moved, .told_at = comparing->bytes};
+    *moved = (struct moved_table){.name = table->name};
+    pass.digest = EVP_MD_CTX_new();
+    enum status status = pass.digest ? compare_all(&pass, arena, err) : error_memory(err);
+    if (!status)
+        status = comparing_tell(&pass, err);
+    if (status)
+        pg_bulk_stop(&pass.bulk);
+    buf_free(&pass.row);
+    EVP_MD_CTX_free(pass.digest);
+    return status;
+}
+
+/* --- the ledger --- */
+
+struct balance {
+    const char *account;
+    int64_t words, credits;
+};
+
+static void read_balance(struct db_row *row, void *out)
+{
+    struct balance *balance = out;
+    balance->account = row_text(row);
+    balance->words = row_int(row);
+    balance->credits = row_int(row);
+}
+
+static enum status read_balances(struct db *db, struct arena *arena, struct db_list *list, struct error *err)
+{
+    *list = (struct db_list){.arena = arena, .read = read_balance, .size = sizeof(struct balance)};
+    return db_all(db, "SELECT account_id, SUM(words), SUM(credits) FROM ledger GROUP BY account_id ORDER BY account_id",
+                  DB_NOTHING, list, err);
+}
+
+enum status comparing_ledger(struct comparing *comparing, struct arena *arena, struct error *err)
+{
+    struct db_list here = {0}, there = {0};
+    enum status status = read_balances(comparing->source, arena, &here, err);
+    if (!status)
+        status = read_balances(comparing->target, arena, &there, err);
+    for (size_t i = 0; !status && i < here.count; i++) {
+        const struct balance *a = (struct balance *)here.items + i, *b = (struct balance *)there.items + i;
+        bool is_same =
+            i < there.count && strcmp(a->account, b->account) == 0 && a->words == b->words && a->credits == b->credits;
+        if (!is_same)
+            status = error_set(err, E_CORRUPT, "differs",
+                               "the ledger of account %s has another sum in the new database", a->account);
+    }
+    if (!status && here.count != there.count)
+        status = error_set(err, E_CORRUPT, "differs", "the ledger has rows of more accounts in the new database");
+    return status;
 }

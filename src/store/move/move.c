@@ -1,18 +1,9 @@
 #include "store/move/move.h"
 
-#include "base/system/file.h"
-#include "store/backup/copy.h"
-#include "store/backup/kept.h"
-#include "store/backup/manifest.h"
-#include "store/db/pg_bulk.h"
-#include "store/db/pg_connection.h"
-#include "store/db/pg_url.h"
-#include "store/db/schema.h"
-#include "store/folder.h"
-#include "store/move/comparing.h"
-#include "store/move/copying.h"
-#include "store/move/plan.h"
-#include "store/move/target.h"
+#include "base/system/system.h"
+#include "store/backup/backup.h"
+#include "store/db/postgresql.h"
+#include "store/move/move_parts.h"
 #include "store/store.h"
 
 #include <errno.h>

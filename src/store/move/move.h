@@ -19,8 +19,8 @@
  *
  * A move may end anywhere and be run again. Up to step 5 the folder can be used as if there had been none.
  */
-#ifndef COPYDESK_STORE_MOVE_H
-#define COPYDESK_STORE_MOVE_H
+#ifndef COPYDESK_STORE_MOVE_MOVE_H
+#define COPYDESK_STORE_MOVE_MOVE_H
 
 #include "base/base.h"
 

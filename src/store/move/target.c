@@ -1,9 +1,8 @@
-#include "store/move/target.h"
-
-#include "base/system/file.h"
-#include "store/db/pg_bulk.h"
-#include "store/db/schema.h"
-#include "store/folder.h"
+/* target: the new database, which holds nothing but what this move has put there. */
+#include "base/system/system.h"
+#include "store/db/postgresql.h"
+#include "store/move/move_parts.h"
+#include "store/store.h"
 
 #include <limits.h>
 #include <stdio.h>

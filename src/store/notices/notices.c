@@ -1,15 +1,163 @@
 #include "store/notices/notices.h"
 
-#include "base/system/thread.h"
-#include "store/db/pg_connection.h"
-#include "store/notices/batch.h"
+#include "base/system/system.h"
+#include "store/db/postgresql.h"
 
+#include <ctype.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+
+enum { ENTRY_MAX = 400 };
+
+bool batch_is_empty(const struct batch *batch)
+{
+    return !batch->is_everything && !batch->entries.count;
+}
+
+void batch_clear(struct batch *batch)
+{
+    arena_free(batch->arena);
+    *batch = (struct batch){0};
+}
+
+static void batch_add_everything(struct batch *batch)
+{
+    batch_clear(batch);
+    batch->is_everything = true;
+}
+
+/* --- entries --- */
+
+static bool batch_is_plain(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_' || c == '.';
+}
+
+/* False: it is too long. */
+static bool batch_write_entry(const char *kind, const char *id, char out[ENTRY_MAX])
+{
+    size_t length = (size_t)snprintf(out, ENTRY_MAX, "%s:", kind);
+    for (; *id && length + 3 < ENTRY_MAX; id++)
+        length += (size_t)snprintf(out + length, ENTRY_MAX - length, batch_is_plain(*id) ? "%c" : "%%%02X",
+                                   (unsigned char)*id);
+    return !*id && length < ENTRY_MAX;
+}
+
+/* In place. False: it is none. */
+static bool batch_decode(char *id)
+{
+    char *to = id;
+    for (; *id; id++) {
+        if (*id == '%') {
+            char digits[3] = {id[1], id[1] ? id[2] : '\0', '\0'};
+            if (!isxdigit((unsigned char)digits[0]) || !isxdigit((unsigned char)digits[1]))
+                return false;
+            if (!(*to++ = (char)strtol(digits, NULL, 16)))
+                return false;
+            id += 2;
+        } else if (batch_is_plain(*id)) {
+            *to++ = *id;
+        } else {
+            return false;
+        }
+    }
+    *to = '\0';
+    return true;
+}
+
+/* NULL: no memory. *is_new: it was not there. */
+static void *batch_keep(struct batch *batch, const char *entry, bool *is_new)
+{
+    if (!batch->arena) {
+        if (!(batch->arena = arena_new()))
+            return NULL;
+        map_init(&batch->entries, batch->arena);
+    }
+    void *known = map_get(&batch->entries, str_from(entry));
+    *is_new = !known;
+    if (known)
+        return known;
+    char *copy = arena_copy(batch->arena, entry);
+    void **place = copy ? map_put(&batch->entries, str_from(copy)) : NULL;
+    if (place)
+        *place = copy;
+    return place;
+}
+
+bool batch_add(struct batch *batch, const char *kind, const char *id)
+{
+    char entry[ENTRY_MAX];
+    bool is_new = true;
+    if (batch->is_everything)
+        return false;
+    if (!batch_write_entry(kind, id, entry) || !batch_keep(batch, entry, &is_new)) {
+        batch_add_everything(batch);
+        return true;
+    }
+    if (!is_new)
+        return false;
+    batch->bytes += strlen(entry) + 1;
+    if (batch->bytes > (size_t)BATCH_TEXT_MAX * (BATCH_TEXTS_MAX - 1))
+        batch_add_everything(batch);
+    return true;
+}
+
+/* --- writing --- */
+
+static void begin_text(struct buf *out, const char *channel, const char *node, bool is_first)
+{
+    buf_printf(out, "%spg_notify(%s, '%s", is_first ? "" : "'), ", channel, node);
+}
+
+void batch_write(const struct batch *batch, const char *channel, const char *node, struct buf *out)
+{
+    size_t length = strlen(node);
+    begin_text(out, channel, node, true);
+    if (batch->is_everything)
+        buf_str(out, " *");
+    for (size_t i = 0; i < batch->entries.count; i++) {
+        struct str entry = batch->entries.entries[i].key;
+        if (length + 1 + entry.len > BATCH_TEXT_MAX) {
+            begin_text(out, channel, node, false);
+            length = strlen(node);
+        }
+        buf_char(out, ' ');
+        buf_add(out, entry.data, entry.len);
+        length += 1 + entry.len;
+    }
+    buf_str(out, "')");
+}
+
+/* --- reading --- */
+
+/* False: it cannot be read. */
+static bool batch_read_entry(struct str text, batch_receive receive, void *context)
+{
+    char entry[ENTRY_MAX];
+    if (text.len >= sizeof entry)
+        return false;
+    snprintf(entry, sizeof entry, "%.*s", (int)text.len, text.data);
+    char *colon = strchr(entry, ':');
+    if (!colon || colon == entry || !batch_decode(colon + 1))
+        return false;
+    *colon = '\0';
+    receive(context, entry, colon + 1);
+    return true;
+}
+
+void batch_read(const char *text, const char *node, batch_receive receive, void *context)
+{
+    struct str rest = str_from(text), piece = {0};
+    if (str_split(&rest, ' ', &piece) && str_eq(piece, str_from(node)))
+        return;
+    while (str_split(&rest, ' ', &piece))
+        if (!batch_read_entry(piece, receive, context))
+            receive(context, NULL, NULL);
+}
 
 enum {
     GAP_MS = 8,          /* between two statements that tell, on the average */
@@ -326,4 +474,56 @@ void notices_free(struct notices *notices)
         close(notices->wake);
     free(notices->node);
     free(notices);
+}
+
+/* Of EXISTS PostgreSQL would make a join with all that is in line (article_claim.c). */
+#define WAITS(since, waiting)                                                                                          \
+    "SELECT 1 AS found FROM account c WHERE c." since " IS NOT NULL AND c.state = 'active' AND (SELECT a.id FROM "     \
+    "article a WHERE " waiting " AND a.account_id = c.id AND a.lease_until <= $1 LIMIT 1) IS NOT NULL"
+
+static const char WORK[] =
+    "SELECT found FROM (" WAITS("writing_since", "a.state IN ('queued', 'processing')") " UNION ALL " WAITS(
+        "polishing_since", "a.polish IS NOT NULL") ") line LIMIT 1";
+
+enum status glance_work(struct db *db, bool *is_due, struct error *err)
+{
+    return db_exists(db, WORK, DB_BIND(db_int(db_now(db))), is_due, err);
+}
+
+static void glance_read_version(struct db_row *row, void *out)
+{
+    struct glance_version *version = out;
+    version->id = row_text(row);
+    version->version = row_text(row);
+}
+
+/* Of UUIDs, which have nothing that JSON would escape. */
+static void glance_write_list(const char *const *ids, size_t count, struct buf *out)
+{
+    buf_char(out, '[');
+    for (size_t i = 0; i < count; i++)
+        buf_printf(out, "%s\"%s\"", i ? "," : "", ids[i]);
+    buf_char(out, ']');
+}
+
+enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
+                            struct glance_version **versions, size_t *found, struct error *err)
+{
+    struct db_list list = {.arena = arena, .read = glance_read_version, .size = sizeof(struct glance_version)};
+    struct buf wanted = {0};
+    const char *values = db->driver->json_values;
+    glance_write_list(ids, count, &wanted);
+    const char *sql =
+        arena_printf(arena,
+                     "SELECT id, CAST(version AS TEXT) FROM article WHERE id IN (SELECT value FROM %s) "
+                     "UNION ALL SELECT id, CAST(updated_at AS TEXT) || '.' || CAST(pages_version AS TEXT) "
+                     "|| '.' || state FROM domain WHERE id IN (SELECT value FROM %s)",
+                     values, values);
+    enum status status = sql && !wanted.failed ? OK : error_memory(err);
+    if (status == OK)
+        status = db_all(db, sql, DB_BIND(db_text(buf_text(&wanted))), &list, err);
+    *versions = list.items;
+    *found = list.count;
+    buf_free(&wanted);
+    return status;
 }

@@ -24,10 +24,60 @@
  *
  * A connection without traffic is asked every twenty seconds whether it is alive, which is three statements a minute.
  */
-#ifndef COPYDESK_STORE_NOTICES_H
-#define COPYDESK_STORE_NOTICES_H
+#ifndef COPYDESK_STORE_NOTICES_NOTICES_H
+#define COPYDESK_STORE_NOTICES_NOTICES_H
 
 #include "base/base.h"
+
+/*
+ * What a node looks at now and then, whether notices come or not: statements that read little, and take no lock that
+ * another node could wait for.
+ */
+
+struct db;
+
+/* Is there an article that could be claimed now, to be written or polished? */
+enum status glance_work(struct db *db, bool *is_due, struct error *err);
+
+/* Something that requests wait for: text of which no two versions are the same. */
+struct glance_version {
+    const char *id, *version;
+};
+
+/* Those of the ids, UUIDs, that are articles or domains, in any order. */
+enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
+                            struct glance_version **versions, size_t *found, struct error *err);
+
+/*
+ * What has collected to be told to other nodes, each notice once, and the text as which it goes: the sender's id, then
+ * "kind:id" for each, with blanks between them. A single "*" stands for "anything may have changed". Ids are
+ * percent-encoded (RFC 3986, section 2.1), so that any text can be one.
+ */
+
+/* A payload of PostgreSQL's has less than 8000 bytes. What takes more than so many payloads is told as "*". */
+enum { BATCH_TEXT_MAX = 7900, BATCH_TEXTS_MAX = 8 };
+
+struct batch {
+    struct arena *arena; /* NULL: nothing was added yet */
+    struct map entries;
+    size_t bytes;
+    bool is_everything;
+};
+
+bool batch_is_empty(const struct batch *batch);
+
+/* Without memory it becomes "anything". False: it was there already. */
+bool batch_add(struct batch *batch, const char *kind, const char *id);
+void batch_clear(struct batch *batch);
+
+/* Appends each text of the batch to out, as pg_notify calls that "SELECT " stands before. channel: quoted for SQL. */
+void batch_write(const struct batch *batch, const char *channel, const char *node, struct buf *out);
+
+typedef void (*batch_receive)(void *context, const char *kind, const char *id);
+
+/* Calls back for each notice of a text that another node sent; kind NULL: anything may have changed, as for a text that
+ * cannot be read. */
+void batch_read(const char *text, const char *node, batch_receive receive, void *context);
 
 struct notices;
 

@@ -3,10 +3,10 @@
  * so that every token says which bytes of the input it came from. Nothing is copied unless it must be decoded. The
  * spans of the tokens cover the input without gap or overlap. Time is linear in the input, whatever it holds.
  */
-#ifndef COPYDESK_TEXT_HTML_H
-#define COPYDESK_TEXT_HTML_H
+#ifndef COPYDESK_TEXT_HTML_HTML_H
+#define COPYDESK_TEXT_HTML_HTML_H
 
-#include "base/base.h"
+#include "text/text.h"
 
 enum html_kind {
     HTML_END,     /* no more input */
@@ -67,5 +67,48 @@ struct str html_attribute(const struct html_token *token, struct str name);
 
 bool html_is_void(struct str name);   /* br, img, ...: no end tag */
 bool html_is_inline(struct str name); /* phrasing elements: do not end a word or a line */
+
+/* The links of an HTML page with what they say and where they stand, each time that they stand there. */
+
+enum {
+    PAGE_LINKS_MAX = 5000,    /* those of a page behind them are left out */
+    PAGE_LINK_TEXT_MAX = 300, /* bytes; longer texts are cut between characters */
+};
+
+struct page_anchor {
+    const char *url;  /* absolute, normalised, without fragment */
+    const char *text; /* white space squeezed; of a picture its alternative text; "" where there is none */
+    bool is_listed;   /* it stands in no running text: in navigation, in a heading, or alone in its block */
+};
+
+/*
+ * Reads the links of UTF-8 found at `url`, in document order; all lives in the arena. Links to another place of the
+ * same page ("#top") and what is no http(s) address are left out. No tree is made: memory goes with the links, not with
+ * the page. E_MEMORY.
+ */
+enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
+                            size_t *count, struct error *err);
+
+/* Markup becomes plain text. */
+
+/*
+ * The visible text of HTML, or of plain text: character references decoded, scripts and styles left out, a blank where
+ * a block ends, white space squeezed, control characters removed; at most so many characters, an ellipsis where it was
+ * cut. The input is valid UTF-8, and so is the result. NULL when memory ran out.
+ */
+const char *plain_text(struct arena *arena, struct str html, size_t most);
+
+/* What a whole document of HTML says of itself before its body. */
+
+struct html_head {
+    struct str title;    /* of <title>: decoded, each run of white space one blank; "" when there is none */
+    struct str language; /* of <html lang>: decoded; "" when there is none */
+};
+
+/*
+ * Reads up to the first element that is none of a head, or the first text: of a fragment nothing. The texts live in the
+ * arena. E_MEMORY.
+ */
+enum status html_head_read(struct str html, struct arena *arena, struct html_head *head, struct error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "text/html/html_tokenizer.h"
 
-#include "text/html/html_scan.h"
+#include "text/html/html_parts.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* The modes of the HTML tokenizer, for the tokenizer itself and its conformance test. */
-#ifndef COPYDESK_TEXT_HTML_TOKENIZER_H
-#define COPYDESK_TEXT_HTML_TOKENIZER_H
+#ifndef COPYDESK_TEXT_HTML_HTML_TOKENIZER_H
+#define COPYDESK_TEXT_HTML_HTML_TOKENIZER_H
 
 #include "text/html/html.h"
 

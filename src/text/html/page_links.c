@@ -1,7 +1,3 @@
-#include "text/html/page_links.h"
-
-#include "base/utf8.h"
-#include "base/vec.h"
 #include "text/html/html.h"
 
 /* Elements that hold no running text. */

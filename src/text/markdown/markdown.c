@@ -1,9 +1,7 @@
 #include "text/markdown/markdown.h"
 
 #include "text/html/html.h"
-#include "text/markdown/blocks.h"
-#include "text/markdown/grid.h"
-#include "text/markdown/run.h"
+#include "text/markdown/markdown_parts.h"
 
 #include <stdlib.h>
 

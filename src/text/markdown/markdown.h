@@ -9,8 +9,8 @@
  *   blocks.h  where lines go: lists, quotations, the blank lines between
  *   grid.h    tables
  */
-#ifndef COPYDESK_TEXT_MARKDOWN_H
-#define COPYDESK_TEXT_MARKDOWN_H
+#ifndef COPYDESK_TEXT_MARKDOWN_MARKDOWN_H
+#define COPYDESK_TEXT_MARKDOWN_MARKDOWN_H
 
 #include "base/base.h"
 

@@ -1,7 +1,6 @@
-#include "text/markdown/run.h"
-
-#include "base/vec.h"
-#include "text/unicode.h"
+/* A run of text with marks on it, as a paragraph, a heading or a cell has one, and how it is written as Markdown. */
+#include "text/markdown/markdown_parts.h"
+#include "text/text.h"
 
 /* --- what is in it --- */
 

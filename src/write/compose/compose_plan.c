@@ -1,5 +1,174 @@
 /* The plan: headings from those of the sources, and the title. */
 #include "write/compose/compose.h"
+#include "write/compose/outline.h"
+
+/* Headings of the sources as headings of the article. */
+
+/* How the sources write what their headings say. */
+static enum status count_cases(struct writing *writing)
+{
+    enum { MOST_TEXT = 1024 * 1024 };
+    const struct corpus *corpus = &writing->corpus;
+    size_t bytes = 0;
+    enum status status = OK;
+    if (writing->cases || strcmp(writing->brief.language->tag, "en") != 0)
+        return OK;
+    struct cases *cases = ARENA_NEW(writing->arena, struct cases);
+    if (!cases)
+        return error_memory(writing->err);
+    cases_init(cases, writing->arena);
+    for (size_t i = 0; i < corpus->section_count && !status; i++)
+        status = cases_know(cases, corpus->sections[i].title, writing->err);
+    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
+        struct str text = corpus->sentences[corpus->passages[i].first].text;
+        status = cases_know(cases, (struct str){text.data, str_find(text, STR(" "), 0)}, writing->err);
+    }
+    for (size_t i = 0; i < corpus->page_count && !status; i++)
+        for (size_t j = 0; j < corpus->pages[i].count && bytes < MOST_TEXT; j++) {
+            const struct block *block = &corpus->pages[i].blocks[j];
+            if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
+                continue;
+            cases_count(cases, block->text);
+            bytes += block->text.len;
+        }
+    writing->cases = cases;
+    return status;
+}
+
+/* Bytes of a mark for code at the start: "`", ":class:`"; 0: there is none. */
+static size_t code_mark(struct str text)
+{
+    size_t at = 0;
+    if (str_starts(text, STR(":")))
+        for (at = 1; at < text.len && (ascii_is_alnum(text.data[at]) || text.data[at] == ':'); at++)
+            ;
+    size_t role = at > 2 && text.data[at - 1] == ':' ? at : 0;
+    at = role;
+    while (at < text.len && text.data[at] == '`')
+        at++;
+    return at > role ? at : 0;
+}
+
+/* "The :class:`list` type" as readers see it: "The list type"; a row of hyphens is a dash. data NULL: no memory. */
+static struct str without_marks(struct writing *writing, struct str heading)
+{
+    struct buf out = {0};
+    for (size_t at = 0, length; at < heading.len; at += length) {
+        struct str rest = {heading.data + at, heading.len - at};
+        length = code_mark(rest);
+        if (length)
+            continue;
+        if (str_starts(rest, STR(" --- "))) {
+            buf_str(&out, " — ");
+            length = 5;
+            continue;
+        }
+        buf_char(&out, rest.data[0]);
+        length = 1;
+    }
+    return writing_keep(writing, &out);
+}
+
+enum status compose_clean_heading(struct writing *writing, struct str heading, struct str *clean)
+{
+    enum status status = count_cases(writing);
+    *clean = heading_for_readers(heading, writing->brief.keyword);
+    *clean = without_marks(writing, *clean);
+    if (!clean->data)
+        return error_memory(writing->err);
+    if (status || !writing->cases)
+        return status;
+    *clean = cases_sentence(writing->cases, *clean, true);
+    return clean->data ? OK : error_memory(writing->err);
+}
+
+/* The outline: which sections of the sources the article is made of. */
+
+enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
+
+/* The heading of a section; "Introduction" of a chapter has the chapter's title. */
+static enum status name_section(struct writing *writing, struct planned *heading)
+{
+    const struct corpus *corpus = &writing->corpus;
+    const struct source_section *one = &corpus->sections[heading->section - 1];
+    size_t chapter = outline_chapter(writing, one->page), root = 0;
+    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate || heading->level > 2)
+        return compose_clean_heading(writing, one->title, &heading->title);
+    while (corpus->sections[root].page != chapter)
+        root++;
+    return compose_clean_heading(writing, corpus->sections[root].title, &heading->title);
+}
+
+static enum status outline_add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
+{
+    struct planned heading = {.level = level, .section = section + 1};
+    enum status status = name_section(writing, &heading);
+    for (size_t i = 0; i < plan->count; i++)
+        if (level == 2 && plan->headings[i].level == 2 && str_ieq(plan->headings[i].title, heading.title))
+            return status;
+    if (!status && heading.title.len)
+        plan->headings[plan->count++] = heading;
+    return status;
+}
+
+static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
+{
+    size_t inside[OUTLINE_INSIDE], before = plan->count;
+    size_t count = outline_inside(writing, chosen->section, inside);
+    enum status status = outline_add_heading(writing, chosen->section, 2, plan);
+    if (plan->count == before)
+        return status;
+    for (size_t i = 0; i < count && !status; i++)
+        status = outline_add_heading(writing, inside[i], 3, plan);
+    return status;
+}
+
+/* Of a subject whose sections are found. */
+static void choose_sections(const struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
+{
+    outline_add(writing, &writing->topics[0], list, count);
+    outline_add_chapters(writing, list, count);
+    outline_add_page(writing, list, count);
+    outline_split(writing, list, count, wanted);
+}
+
+/* Of a comparison. The user is told of a side that has nothing of its own. */
+static enum status choose_sides(struct writing *writing, struct chosen *list, size_t *count)
+{
+    bool has_side[2];
+    enum status status = OK;
+    outline_add_sides(writing, list, count, has_side);
+    for (size_t side = 0; side < 2 && !status; side++)
+        if (!has_side[side])
+            status = writing_note(writing, "No section of the sources is about \"%.*s\" alone.",
+                                  STR_ARG(writing->topics[side].subject));
+    return status;
+}
+
+enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
+{
+    enum { SIDE_SECTIONS = 8 };
+    size_t count = 0, all = 0;
+    enum status status = compose_subject(writing);
+    for (size_t i = 0; i < writing->topic_count; i++)
+        all += writing->topics[i].section_count;
+    all = (all + writing->corpus.page_count) * OUTLINE_PARTS + SIDE_SECTIONS + 2;
+    struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
+    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + OUTLINE_INSIDE), struct planned);
+    plan->count = 0;
+    if (status || !list || !plan->headings)
+        return status ? status : error_memory(writing->err);
+    if (writing->topic_count > 1)
+        status = choose_sides(writing, list, &count);
+    else
+        choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
+    count = outline_order(writing, list, count, most ? most : OUTLINE_USUAL);
+    for (size_t i = 0; i < writing->topic_count && !count; i++)
+        count = compose_short_section(writing, &writing->topics[i], &list[0].section);
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_with_inside(writing, &list[i], plan);
+    return status;
+}
 
 /* --- the title --- */
 

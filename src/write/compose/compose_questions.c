@@ -1,5 +1,4 @@
 /* Frequently asked questions: first those that people ask, then those that the sources ask. */
-#include "base/vec.h"
 #include "write/compose/compose.h"
 
 enum {

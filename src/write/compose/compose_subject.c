@@ -1,7 +1,6 @@
 /* Do the sources speak of the keyword? */
 #include "write/compose/compose.h"
-#include "write/compose/lead/lead.h"
-#include "write/compose/outline/outline.h"
+#include "write/compose/outline.h"
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 

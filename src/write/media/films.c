@@ -1,7 +1,103 @@
 #include "write/media/films.h"
 
-#include "media/videos/videos.h"
-#include "write/video/video_link.h"
+#include "write/media/media.h"
+#include "write/media/pictures.h"
+#include "write/types/types.h"
+
+#include <stdlib.h>
+
+/* --- what is asked for --- */
+
+static size_t at_most(const json_t *config, const char *name, size_t usual)
+{
+    long given = config_integer(config, name, -1);
+    return given < 0 ? usual : (size_t)given;
+}
+
+struct media_wish media_wish_read(const json_t *config, size_t items)
+{
+    static const char name[] = "multimediaOption";
+    bool is_chosen = config_is(config, name, "auto");
+    size_t pictures = !items ? USUAL_PICTURES : items < MOST_PICTURES ? items : MOST_PICTURES;
+    struct media_wish wish = {.is_chosen = is_chosen};
+    if (is_chosen || config_is(config, name, "images"))
+        wish.pictures = at_most(config, "maxImages", pictures);
+    if (is_chosen || config_is(config, name, "videos"))
+        wish.films = at_most(config, "maxVideos", is_chosen ? CHOSEN_FILMS : USUAL_FILMS);
+    return wish;
+}
+
+/* --- films --- */
+
+static int by_fit(const void *a, const void *b)
+{
+    const struct media_match *one = a, *two = b;
+    if (one->fit != two->fit)
+        return one->fit > two->fit ? -1 : 1;
+    if (one->slot != two->slot)
+        return one->slot < two->slot ? -1 : 1;
+    return one->film < two->film ? -1 : one->film > two->film;
+}
+
+static bool placing_is_shown(const struct media_slot *slots, size_t count, size_t film)
+{
+    for (size_t i = 0; i < count; i++)
+        if (slots[i].kind == MEDIA_FILM && slots[i].film == film)
+            return true;
+    return false;
+}
+
+size_t media_place_films(struct media_slot *slots, size_t count, struct media_match *matches, size_t match_count,
+                         size_t most)
+{
+    size_t given = 0;
+    if (match_count)
+        qsort(matches, match_count, sizeof *matches, by_fit);
+    for (size_t i = 0; i < match_count && given < most; i++) {
+        struct media_slot *slot = &slots[matches[i].slot];
+        if (matches[i].fit <= 0 || slot->kind != MEDIA_NOTHING || placing_is_shown(slots, count, matches[i].film))
+            continue;
+        slot->kind = MEDIA_FILM;
+        slot->film = matches[i].film;
+        given++;
+    }
+    return given;
+}
+
+/* --- pictures --- */
+
+static bool is_open(const struct media_slot *slot, bool is_item)
+{
+    return slot->kind == MEDIA_NOTHING && slot->is_item == is_item;
+}
+
+static size_t count_open(const struct media_slot *slots, size_t count, bool is_item)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < count; i++)
+        open += is_open(&slots[i], is_item);
+    return open;
+}
+
+size_t media_place_pictures(struct media_slot *slots, size_t count, size_t most)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < count && given < most; i++)
+        if (is_open(&slots[i], true)) {
+            slots[i].kind = MEDIA_PICTURE;
+            given++;
+        }
+    size_t open = count_open(slots, count, false), wanted = most - given < open ? most - given : open;
+    for (size_t i = 0, at = 0; i < count; i++) {
+        if (!is_open(&slots[i], false))
+            continue;
+        bool is_chosen = at++ * wanted % open < wanted;
+        if (is_chosen)
+            slots[i].kind = MEDIA_PICTURE;
+        given += is_chosen;
+    }
+    return given;
+}
 
 enum {
     FILMS_VERSION = 1,
@@ -244,8 +340,13 @@ static enum status films_show(struct writing *writing, struct draft_part *part, 
     return OK;
 }
 
-enum status films_add(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
-                      const struct media_wish *wish)
+/*
+ * Finds films by the words of each section, gives them to the sections that they fit and makes them the figures of
+ * their headings; only those that have a player. Nothing that fits is told in a note, unless wish->is_chosen: then a
+ * film has to be about the section's own subject. E_MEMORY, E_CANCELLED, E_CONFLICT, or what the store says.
+ */
+static enum status films_add(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
+                             const struct media_wish *wish)
 {
     struct films_search search = {
         .part = part, .slots = slots, .count = count < SEARCHES ? count : SEARCHES, .wish = wish};
@@ -258,5 +359,86 @@ enum status films_add(struct writing *writing, struct draft_part *part, struct m
     if (!status && !json_array_size(value) && !wish->is_chosen)
         status = writing_note(writing, "There are no videos: none that is configured speaks of a section.");
     json_decref(value);
+    return status;
+}
+
+static struct draft_part *sections_of(struct draft *draft)
+{
+    for (size_t i = 0; i < draft->count; i++)
+        if (draft->parts[i].kind == ARTICLE_SECTIONS)
+            return &draft->parts[i];
+    return NULL;
+}
+
+/* Sections with text. Returns how many of them are items of a list. */
+static size_t open_slots(const struct draft_part *part, struct media_slot *slots, size_t *count)
+{
+    size_t items = 0;
+    for (size_t i = 0; i < part->count; i++) {
+        if (part->headings[i].level != 2 || !draft_has_text(part, i))
+            continue;
+        bool is_item = part->headings[i].role == ROLE_ITEM;
+        slots[(*count)++] = (struct media_slot){.heading = i, .is_item = is_item};
+        items += is_item;
+    }
+    return items;
+}
+
+/* With "auto" a service without videos shows pictures; only one with neither has something to tell. */
+static enum status add_films(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
+                             const struct media_wish *wish)
+{
+    const struct write_services *services = writing->services;
+    if (services->videos)
+        return films_add(writing, part, slots, count, wish);
+    if (wish->is_chosen && services->images)
+        return OK;
+    return writing_note(writing, "There are no videos: no \"videos\" are configured; add them to the service's "
+                                 "configuration.");
+}
+
+/* Right behind the first paragraph, where more text follows that it does not announce; of an item, and of what begins
+ * otherwise, below the heading. */
+static size_t place_in(const struct drafted *drafted, bool has_more)
+{
+    const struct model_text *text = &drafted->text;
+    const struct model_block *first = text->count ? &text->blocks[0] : NULL;
+    if (drafted->role == ROLE_ITEM || !first || first->kind != TEXT_RUNNING || (text->count == 1 && !has_more))
+        return 0;
+    for (size_t i = 0; i < first->count; i++)
+        if (first->sentences[i].item)
+            return 0;
+    bool announces = first->count && str_ends(first->sentences[first->count - 1].text, STR(":"));
+    return announces ? 0 : 1;
+}
+
+static void place_figures(struct draft_part *part)
+{
+    for (size_t i = 0; i < part->count; i++) {
+        bool has_more = i + 1 < part->count && part->headings[i + 1].level > part->headings[i].level;
+        part->headings[i].figure_behind = place_in(&part->headings[i], has_more);
+    }
+}
+
+enum status media_illustrate(struct writing *writing, struct draft *draft, int64_t *words)
+{
+    struct draft_part *part = sections_of(draft);
+    size_t count = 0, added = 0;
+    struct media_slot *slots = part ? ARENA_ARRAY(writing->arena, part->count + 1, struct media_slot) : NULL;
+    if (!part)
+        return OK;
+    if (!slots)
+        return error_memory(writing->err);
+    size_t items = open_slots(part, slots, &count);
+    struct media_wish wish = media_wish_read(writing->config, items);
+    enum status status = OK;
+    if (writing->model)
+        question_settle(writing);
+    if (wish.films)
+        status = add_films(writing, part, slots, count, &wish);
+    if (!status && wish.pictures && media_place_pictures(slots, count, wish.pictures))
+        status = pictures_add(writing, part, slots, count, &added);
+    place_figures(part);
+    *words = pictures_price(config_string(writing->config, "imageModel"), added);
     return status;
 }

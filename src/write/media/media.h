@@ -1,3 +1,24 @@
+#ifndef COPYDESK_WRITE_MEDIA_MEDIA_H
+#define COPYDESK_WRITE_MEDIA_MEDIA_H
+
+#include "write/writing/writing.h"
+
+/* Where a picture of an article is found: PICTURE_PATH, an id, a dot, and the extension of its type. The HTML has that
+ * path alone: whoever runs the article serves it, and knows its own address. */
+
+#define PICTURE_PATH "/media/"
+
+enum { PICTURE_ID = 32 }; /* characters: 128 random bits in hexadecimal */
+
+/* A type that a picture may have. Static. */
+struct picture_type {
+    const char *type;      /* "image/jpeg" */
+    const char *extension; /* "jpg" */
+};
+
+/* NULL: no picture of an article has this type. */
+const struct picture_type *picture_type_find(const char *type);
+
 /*
  * media: pictures and films in the sections of the finished text. A section gets one of them or none: what the request
  * asks for, and with "auto" a film where one speaks of the section's own subject, else a picture. The front header of
@@ -12,10 +33,6 @@
  *   picture_address.h   where pictures are served
  *   picture_price.h     what they cost
  */
-#ifndef COPYDESK_WRITE_MEDIA_H
-#define COPYDESK_WRITE_MEDIA_H
-
-#include "write/writing/draft.h"
 
 /*
  * Gives the sections of the draft their figures, as multimediaOption and its companions say; *words: what the pictures

@@ -1,7 +1,352 @@
 #include "write/media/pictures.h"
 
-#include "write/media/picture_step.h"
-#include "write/media/picture_text.h"
+#include "write/media/media.h"
+#include "write/prompted/prompted.h"
+
+static const struct picture_type types[] = {
+    {"image/png", "png"},
+    {"image/jpeg", "jpg"},
+    {"image/webp", "webp"},
+    {"image/gif", "gif"},
+};
+
+const struct picture_type *picture_type_find(const char *type)
+{
+    for (size_t i = 0; type && i < COUNT_OF(types); i++)
+        if (strcmp(types[i].type, type) == 0)
+            return &types[i];
+    return NULL;
+}
+
+enum { PICTURE_VERSION = 1 };
+
+static const char *step_name(struct writing *writing, size_t heading)
+{
+    return arena_printf(writing->arena, "picture-%zu", heading + 1);
+}
+
+/* --- a stored picture as a figure --- */
+
+/* A member that is a text; empty where there is none. data NULL: memory ran out. */
+static struct str text_at(struct writing *writing, const json_t *value, const char *name)
+{
+    const json_t *member = json_object_get(value, name);
+    const char *text = json_is_string(member) ? json_string_value(member) : "";
+    return str_from(arena_copy(writing->arena, text));
+}
+
+static enum status read_kept(struct writing *writing, const json_t *value, struct kept_picture *kept)
+{
+    struct document_figure *figure = ARENA_NEW(writing->arena, struct document_figure);
+    const char *id = json_string_value(json_object_get(value, "id"));
+    const struct picture_type *type = picture_type_find(json_string_value(json_object_get(value, "type")));
+    if (!id || !type)
+        return code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "a stored picture cannot be read");
+    char *url = arena_printf(writing->arena, PICTURE_PATH "%s.%s", id, type->extension);
+    struct str key = text_at(writing, value, "key"), note = text_at(writing, value, "note");
+    if (!figure || !url || !key.data || !note.data)
+        return error_memory(writing->err);
+    *figure = (struct document_figure){
+        .kind = FIGURE_PICTURE,
+        .url = str_from(url),
+        .alternative = text_at(writing, value, "alt"),
+        .page = text_at(writing, value, "source"),
+        .caption = text_at(writing, value, "caption"),
+        .credit = text_at(writing, value, "credit"),
+        .license = text_at(writing, value, "license"),
+        .license_url = text_at(writing, value, "license_url"),
+        .width = (int)json_integer_value(json_object_get(value, "width")),
+        .height = (int)json_integer_value(json_object_get(value, "height")),
+    };
+    *kept = (struct kept_picture){figure, key.len ? key.data : NULL, note.len ? note.data : NULL};
+    bool is_whole = figure->alternative.data && figure->page.data && figure->caption.data && figure->credit.data &&
+                    figure->license.data && figure->license_url.data;
+    return is_whole ? OK : error_memory(writing->err);
+}
+
+/* The picture of the section at this heading that an earlier attempt kept. E_NOT_FOUND: there is none. */
+static enum status picture_step_load(struct writing *writing, size_t heading, struct kept_picture *kept)
+{
+    const char *name = step_name(writing, heading);
+    json_t *value = NULL;
+    if (!name)
+        return error_memory(writing->err);
+    enum status status = step_load(writing, name, PICTURE_VERSION, &value);
+    if (!status)
+        status = read_kept(writing, value, kept);
+    json_decref(value);
+    return status;
+}
+
+/* --- keeping one --- */
+
+/* What stands for the picture: its own text, cut where it is very long. NULL: no memory. */
+static const char *alternative_of(struct writing *writing, const struct image *image, struct str made)
+{
+    struct str own = str_trim(str_from(image->alt ? image->alt : ""));
+    return text_cut(writing->arena, own.len ? own : made, IMAGE_LINE);
+}
+
+static json_t *picture_json(struct writing *writing, const char *id, const struct image *image, struct str alternative)
+{
+    const char *alt = alternative_of(writing, image, alternative);
+    if (!alt)
+        return NULL;
+    return json_pack("{s:s,s:s,s:i,s:i,s:s,s:s*,s:s*,s:s*,s:s*,s:s*,s:s*,s:s*}", "id", id, "type", image->type, "width",
+                     image->width, "height", image->height, "alt", alt, "caption", image->caption, "credit",
+                     image->credit, "license", image->license, "license_url", image->license_url, "source",
+                     image->source_url, "key", image->key, "note", image->note);
+}
+
+static struct write_step new_step(const char *name, const char *model, int64_t began_ms, const char *status)
+{
+    int64_t took = clock_mono_ms() - began_ms;
+    return (struct write_step){.name = name,
+                               .version = PICTURE_VERSION,
+                               .model = model,
+                               .started_at = clock_now_ms() - took,
+                               .seconds = (double)took / 1000,
+                               .status = status};
+}
+
+static enum status store(struct writing *writing, struct write_step *step, const struct write_picture *picture,
+                         const json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT);
+    if (!text)
+        return error_memory(writing->err);
+    step->is_done = true;
+    step->output = str_from(text);
+    writing_give_turn(writing);
+    enum status status = writing->job->save_picture(writing->job->context, step, picture, writing->err);
+    writing_take_turn(writing);
+    free(text);
+    return status;
+}
+
+/*
+ * Keeps a picture. model: by which it was made, for the record; NULL: it was found. alternative: where the picture
+ * brings none. E_LIMIT: it is too large, or the article has too many; E_CORRUPT: its type is not one that is served.
+ */
+static enum status picture_step_save(struct writing *writing, size_t heading, const char *model,
+                                     const struct image *image, struct str alternative, int64_t began_ms,
+                                     struct kept_picture *kept)
+{
+    unsigned char bytes[PICTURE_ID / 2];
+    char id[PICTURE_ID + 1];
+    const char *name = step_name(writing, heading);
+    random_bytes(bytes, sizeof bytes);
+    hex_encode(bytes, sizeof bytes, id);
+    if (!picture_type_find(image->type))
+        return error_set(writing->err, E_CORRUPT, NULL, "what came is no picture that can be shown");
+    json_t *value = name ? picture_json(writing, id, image, alternative) : NULL;
+    if (!value)
+        return error_memory(writing->err);
+    struct write_step step = new_step(name, model, began_ms, "done");
+    const struct write_picture picture = {id, image->type, image->data};
+    enum status status = store(writing, &step, &picture, value);
+    if (!status)
+        status = read_kept(writing, value, kept);
+    json_decref(value);
+    return status;
+}
+
+/* Tells of a call to a model that gave no picture. */
+static enum status picture_step_fail(struct writing *writing, size_t heading, const char *model, int64_t began_ms,
+                                     const char *problem)
+{
+    const char *name = step_name(writing, heading);
+    if (!name)
+        return error_memory(writing->err);
+    struct write_step step = new_step(name, model, began_ms, problem);
+    return step_save_call(writing, &step, NULL);
+}
+
+enum {
+    SHOWN_TEXT = 1200, /* characters of the section in the prompt */
+    PROMPT_LEAST = 5,  /* words of a description that can be used */
+    PROMPT_MOST = 120,
+    ALTERNATIVE_LEAST = 10, /* characters */
+    ALTERNATIVE_MOST = 200,
+    TELLING_WORDS = 3, /* of a heading that stands by itself */
+};
+
+/* imageStyle in the words of a prompt. */
+static const struct {
+    const char *style, *words;
+} styles[] = {
+    {"illustration", "a clean flat illustration"},
+    {"photo", "a realistic photo in natural light"},
+    {"watercolor", "a loose watercolor painting"},
+    {"fantasy", "fantasy art"},
+    {"anime", "an anime drawing"},
+    {"isometric", "an isometric illustration"},
+};
+
+static const char plainly[] = "No text, letters, logos or watermarks.";
+
+static const char *style_words(const struct writing *writing)
+{
+    for (size_t i = 0; i < COUNT_OF(styles); i++)
+        if (config_is(writing->config, "imageStyle", styles[i].style))
+            return styles[i].words;
+    return styles[0].words;
+}
+
+/* --- by rule --- */
+
+/* How a heading speaks of the article's subject. */
+struct picture_text_naming {
+    size_t words; /* of the heading */
+    bool names;   /* it has a content word of the subject */
+    bool covers;  /* it has all of them */
+};
+
+static bool picture_text_has_stem(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+static enum status picture_text_look_at(struct writing *writing, struct str heading, struct picture_text_naming *naming)
+{
+    const struct language *language = writing->brief.language;
+    struct word *words, *subject;
+    size_t count = 0;
+    enum status status = words_split(writing->arena, heading, language, &words, &naming->words, writing->err);
+    if (!status)
+        status = words_split(writing->arena, writing->brief.subject, language, &subject, &count, writing->err);
+    naming->names = false;
+    naming->covers = true;
+    for (size_t i = 0; i < count && !status; i++) {
+        bool has = subject[i].is_stop || picture_text_has_stem(words, naming->words, subject[i].stem);
+        naming->names = naming->names || (has && !subject[i].is_stop);
+        naming->covers = naming->covers && has;
+    }
+    return status;
+}
+
+/* What the section speaks of: its heading, behind the subject where it says little by itself and is no item, which the
+ * things of the list are all called after. */
+static enum status alternative_by_rule(struct writing *writing, const struct drafted *section,
+                                       const struct picture_text_naming *naming, struct str *alternative)
+{
+    const struct language *language = writing->brief.language;
+    const char *colon = language && language->phrases ? language->phrases->colon : ": ";
+    struct str heading = section->title, subject = writing->brief.subject;
+    bool is_telling = naming->names || naming->words >= TELLING_WORDS || section->role == ROLE_ITEM;
+    while (str_ends(heading, STR("?")) || str_ends(heading, STR("!")) || str_ends(heading, STR(" ")))
+        heading.len--;
+    char *text = is_telling ? arena_copy_n(writing->arena, heading.data, heading.len)
+                            : arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(subject), colon, STR_ARG(heading));
+    *alternative = str_from(text);
+    return text ? OK : error_memory(writing->err);
+}
+
+/* subject: of the article; empty: the heading names it. */
+static enum status prompt_by_rule(struct writing *writing, struct str heading, struct str subject, struct str *prompt)
+{
+    char *text = arena_printf(writing->arena, "%.*s%s%.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
+                              subject.len ? ", about " : "", STR_ARG(subject), style_words(writing), plainly);
+    *prompt = str_from(text);
+    return text ? OK : error_memory(writing->err);
+}
+
+/* --- by a language model --- */
+
+static bool is_line(struct str text)
+{
+    return str_find(text, STR("://"), 0) == text.len && !memchr(text.data, '<', text.len) &&
+           !memchr(text.data, '\n', text.len);
+}
+
+static enum status picture_text_take(struct writing *writing, const struct prompted_question *question,
+                                     const struct prompted_reply *reply, struct str *fault)
+{
+    struct picture_text *text = question->context;
+    const json_t *described = json_object_get(reply->value, "prompt");
+    const json_t *alternative = json_object_get(reply->value, "alt");
+    struct str prompt = str_trim((struct str){json_string_value(described), json_string_length(described)});
+    struct str alt = str_trim((struct str){json_string_value(alternative), json_string_length(alternative)});
+    size_t words = words_count(prompt), characters = utf8_length(alt);
+    if (words < PROMPT_LEAST || words > PROMPT_MOST || !is_line(prompt))
+        *fault = STR("\"prompt\" must be 15 to 40 words on one line, without addresses");
+    else if (characters < ALTERNATIVE_LEAST || characters > ALTERNATIVE_MOST || !is_line(alt))
+        *fault = STR("\"alt\" must be 40 to 120 characters on one line, without addresses");
+    if (fault->len)
+        return OK;
+    while (str_ends(prompt, STR(".")))
+        prompt.len--;
+    while (str_ends(alt, STR(".")))
+        alt.len--;
+    char *whole =
+        arena_printf(writing->arena, "%.*s. The picture is %s. %s", STR_ARG(prompt), style_words(writing), plainly);
+    char *copy = arena_copy_n(writing->arena, alt.data, alt.len);
+    text->prompt = str_from(whole);
+    text->alternative = str_from(copy);
+    return whole && copy ? OK : error_memory(writing->err);
+}
+
+/* The text of the section with its subsections. */
+static struct str section_text(struct writing *writing, const struct draft_part *part, size_t heading)
+{
+    struct buf out = {0};
+    for (size_t i = heading; i < part->count; i++) {
+        if (i > heading && part->headings[i].level <= part->headings[heading].level)
+            break;
+        struct str plain = draft_plain(writing->arena, &part->headings[i].text);
+        out.failed = out.failed || !plain.data;
+        buf_add(&out, plain.data ? plain.data : "", plain.len);
+        buf_char(&out, '\n');
+    }
+    struct str whole = writing_keep(writing, &out);
+    const char *cut = whole.data ? text_cut(writing->arena, whole, SHOWN_TEXT) : NULL;
+    return str_from(cut);
+}
+
+static enum status picture_text_ask(struct writing *writing, const struct draft_part *part, size_t heading,
+                                    struct picture_text *text)
+{
+    const struct prompt_value values[] = {{"heading", part->headings[heading].title},
+                                          {"text", section_text(writing, part, heading)},
+                                          {"style", str_from(style_words(writing))}};
+    const struct prompted_question question = {.prompt = PROMPT_IMAGE,
+                                               .step = arena_printf(writing->arena, "picture-%zu/prompt", heading + 1),
+                                               .values = values,
+                                               .value_count = COUNT_OF(values),
+                                               .check = picture_text_take,
+                                               .context = text};
+    return question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+}
+
+/*
+ * Of the section at this heading. is_made: a prompt is needed, which a language model is asked for (the step
+ * "picture-3/prompt"); where it gives none that can be used, and with the built-in writer, the prompt is made of
+ * heading, keyword and style by rule. E_MEMORY, E_CANCELLED, or what the model's backend says.
+ */
+static enum status picture_text_make(struct writing *writing, const struct draft_part *part, size_t heading,
+                                     bool is_made, struct picture_text *text)
+{
+    struct str title = part->headings[heading].title;
+    struct picture_text_naming naming;
+    enum status status = picture_text_look_at(writing, title, &naming);
+    struct str subject = !status && naming.covers ? STR("") : writing->brief.subject;
+    char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
+    text->words = str_from(words);
+    text->subject = subject;
+    if (!status && !words)
+        status = error_memory(writing->err);
+    if (!status)
+        status = alternative_by_rule(writing, &part->headings[heading], &naming, &text->alternative);
+    if (!status)
+        status = prompt_by_rule(writing, title, subject, &text->prompt);
+    if (status || !is_made || !writing->model || writing->is_plain)
+        return status;
+    status = picture_text_ask(writing, part, heading, text);
+    return status != E_MEMORY && status != E_CANCELLED && question_failed_by_model(writing->err) ? OK : status;
+}
 
 enum {
     AT_ONCE = 4,       /* pictures that are asked for side by side, and held in memory */
@@ -257,4 +602,22 @@ enum status pictures_add(struct writing *writing, struct draft_part *part, const
     }
     *added = search.added;
     return status ? status : tell_missing(writing, &search);
+}
+
+static const struct {
+    const char *model;
+    int64_t words;
+} prices[] = {
+    {"alpha-image-2-fast", 50},
+    {"alpha-image-2-medium", 200},
+    {"gamma-3.0-turbo", 0},
+    {"delta-2", 0},
+};
+
+int64_t pictures_price(const char *image_model, size_t count)
+{
+    for (size_t i = 0; image_model && i < COUNT_OF(prices); i++)
+        if (strcmp(prices[i].model, image_model) == 0)
+            return prices[i].words * (int64_t)count;
+    return 0;
 }

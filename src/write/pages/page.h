@@ -2,11 +2,6 @@
 #ifndef COPYDESK_WRITE_PAGES_PAGE_H
 #define COPYDESK_WRITE_PAGES_PAGE_H
 
-#include "base/hash.h"
-#include "base/vec.h"
-#include "research/corpus/sentence_classifier.h"
-#include "research/sought/sought.h"
-#include "text/shingles.h"
 #include "write/compose/compose.h"
 #include "write/pages/pages.h"
 

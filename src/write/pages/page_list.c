@@ -2,6 +2,187 @@
 #include "write/pages/page.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+/* The pages that speak of the keyword, nearest first. */
+
+static int page_found_by_score(const void *left, const void *right)
+{
+    const struct page_view *a = left, *b = right;
+    if (a->found.score != b->found.score)
+        return a->found.score < b->found.score ? 1 : -1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Of pages that a person named each has a say: first those that are the subject, however often others name it. */
+static int by_class(const void *left, const void *right)
+{
+    const struct page_view *a = left, *b = right;
+    if (a->found.class != b->found.class)
+        return a->found.class < b->found.class ? 1 : -1;
+    return page_found_by_score(left, right);
+}
+
+static enum status look_at_pages(struct by_page *made)
+{
+    struct writing *writing = made->writing;
+    size_t count = writing->page_count - writing->has_brand_page;
+    made->pages = ARENA_ARRAY(writing->arena, count + 1, struct page_view);
+    if (!made->pages)
+        return error_memory(writing->err);
+    enum status status = OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct page *page = &writing->pages[i];
+        struct sought_hit title = {0};
+        if (page->language && page->language != writing->brief.language)
+            continue;
+        status = page_hit(made, str_from(page->title), &title);
+        struct sought_page found = writing->found[i];
+        bool lacks_noun = !status && !(title.heads & sought_noun(made->sought));
+        found.class = found.class == PAGE_NAMES && lacks_noun ? PAGE_COVERS : found.class;
+        made->pages[made->count++] =
+            (struct page_view){.page = page, .number = i, .found = found, .named = title.heads, .facets = title.facets};
+    }
+    if (status || !made->count)
+        return status;
+    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : page_found_by_score);
+    struct sought_page *nearest = &made->pages[0].found;
+    nearest->class = writing->found[made->pages[0].number].class;
+    bool is_near = nearest->class == PAGE_COVERS || (nearest->class == PAGE_HALF && !made->are_named);
+    if (is_near)
+        nearest->class = PAGE_NAMES; /* nothing is nearer */
+    return OK;
+}
+
+enum status pages_read(struct writing *writing, struct by_page **result)
+{
+    struct by_page *made = ARENA_NEW(writing->arena, struct by_page);
+    *result = NULL;
+    enum status status = writing_sought(writing);
+    if (status || !writing->is_accepted)
+        return status;
+    if (!made)
+        return error_memory(writing->err);
+    *made = (struct by_page){.writing = writing, .sought = writing->sought, .cues = cues_of(writing->brief.language)};
+    made->are_named = json_array_size(json_object_get(writing->config, "urls")) > 0;
+    if (!made->cues)
+        return error_memory(writing->err);
+    status = look_at_pages(made);
+    *result = made->count ? made : NULL;
+    return status;
+}
+
+/* What stands under a heading of the plan, printed without sentences that the article has. */
+
+enum { PRINTED_BYTES = 40 /* a shorter sentence may stand twice */ };
+
+enum status page_heading_add(struct by_page *made, struct planned *heading, const struct page_part *part)
+{
+    struct writing *writing = made->writing;
+    size_t before = heading->of_pages ? heading->of_pages->count : 0;
+    const struct page_part **parts = ARENA_ARRAY(writing->arena, before + 1, const struct page_part *);
+    struct page_text *text = ARENA_NEW(writing->arena, struct page_text);
+    if (!parts || !text)
+        return error_memory(writing->err);
+    if (before)
+        memcpy(parts, heading->of_pages->parts, before * sizeof *parts);
+    parts[before] = part;
+    *text = (struct page_text){parts, before + 1};
+    heading->of_pages = text;
+    return OK;
+}
+
+static uint64_t hash_sentence(const struct model_sentence *sentence)
+{
+    return hash_of(sentence->text, HASH_EMPTY);
+}
+
+/* Is it there already? Then false; else it is from now on. */
+static enum status print_once(struct by_page *made, const struct model_sentence *sentence, bool *is_new)
+{
+    *is_new = true;
+    if (sentence->text.len < PRINTED_BYTES)
+        return OK;
+    uint64_t hash = hash_sentence(sentence);
+    for (size_t i = 0; i < made->printed.count && *is_new; i++)
+        *is_new = made->printed.list[i] != hash;
+    if (!*is_new)
+        return OK;
+    if (!hashes_room(made->writing->arena, &made->printed, 1))
+        return error_memory(made->writing->err);
+    made->printed.list[made->printed.count++] = hash;
+    return OK;
+}
+
+/* A paragraph without what the article has; whatever else as it stands. */
+static enum status print_block(struct by_page *made, const struct model_block *from, struct model_block *block)
+{
+    *block = *from;
+    if (from->kind != TEXT_RUNNING || (from->count && from->sentences[0].item))
+        return OK;
+    block->sentences = ARENA_ARRAY(made->writing->arena, from->count + 1, struct model_sentence);
+    block->count = 0;
+    enum status status = block->sentences ? OK : error_memory(made->writing->err);
+    for (size_t i = 0; i < from->count && !status; i++) {
+        bool is_new;
+        status = print_once(made, &from->sentences[i], &is_new);
+        if (is_new)
+            block->sentences[block->count++] = from->sentences[i];
+    }
+    return status;
+}
+
+/* Copies the pieces of a part that are printed behind those of the text, without sentences that the article has. */
+static enum status print_part(struct by_page *made, const struct page_part *part, struct model_text *text)
+{
+    struct model_block *blocks = ARENA_ARRAY(made->writing->arena, text->count + part->count + 2, struct model_block);
+    enum status status = blocks ? OK : error_memory(made->writing->err);
+    if (!status && text->count)
+        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    text->blocks = blocks;
+    for (size_t i = 0; i < part->count && !status; i++) {
+        if (part->pieces[i].is_left)
+            continue;
+        status = print_block(made, &part->pieces[i].block, &blocks[text->count]);
+        text->count += !status && (blocks[text->count].count || blocks[text->count].kind == TEXT_CODE);
+    }
+    return status;
+}
+
+/* Articles have headings of two levels, and below the caller's no others: what stands deeper has its name in bold. */
+static enum status print_subheading(struct by_page *made, const struct page_part *part, struct model_text *text)
+{
+    struct model_block *blocks = ARENA_ARRAY(made->writing->arena, text->count + 1, struct model_block);
+    struct model_sentence *sentence = ARENA_NEW(made->writing->arena, struct model_sentence);
+    if (!blocks || !sentence)
+        return error_memory(made->writing->err);
+    memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    struct span *bold = ARENA_NEW(made->writing->arena, struct span);
+    if (!bold)
+        return error_memory(made->writing->err);
+    *bold = (struct span){SPAN_STRONG, 0, part->heading.len};
+    *sentence = (struct model_sentence){
+        .text = part->heading, .source = OWN_WORDS, .id = -1, .spans = {bold, part->heading.len > 0}};
+    blocks[text->count++] = (struct model_block){.sentences = sentence, .count = 1};
+    text->blocks = blocks;
+    return OK;
+}
+
+enum status page_heading_print(struct by_page *made, const struct article_plan *plan, size_t number,
+                               struct model_text *text)
+{
+    const struct page_text *of_pages = plan->headings[number].of_pages;
+    enum status status = OK;
+    for (size_t i = 0; of_pages && i < of_pages->count && !status; i++) {
+        const struct page_part *part = of_pages->parts[i];
+        bool is_named = i > 0 && part->depth > 0 && !part->says_nothing;
+        if (is_named && !str_ieq(part->heading, plan->headings[number].title))
+            status = print_subheading(made, part, text);
+        if (!status)
+            status = print_part(made, part, text);
+    }
+    return status;
+}
 
 enum {
     ITEM_LEAST = 15,     /* words */

@@ -19,10 +19,10 @@
  * Where the pages are the parts of a manual, many of them saying a little each, sentences are gathered from all of them
  * instead (write/compose).
  */
-#ifndef COPYDESK_WRITE_PAGES_H
-#define COPYDESK_WRITE_PAGES_H
+#ifndef COPYDESK_WRITE_PAGES_PAGES_H
+#define COPYDESK_WRITE_PAGES_PAGES_H
 
-#include "write/writing/draft.h"
+#include "write/writing/writing.h"
 
 struct by_page;
 

@@ -1,6 +1,5 @@
-#include "write/polish/editor.h"
-
-#include "base/vec.h"
+/* The article given to a language model to edit. */
+#include "write/polish/polish_parts.h"
 
 #include <stdlib.h>
 

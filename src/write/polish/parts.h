@@ -10,10 +10,7 @@
 #ifndef COPYDESK_WRITE_POLISH_PARTS_H
 #define COPYDESK_WRITE_POLISH_PARTS_H
 
-#include "base/base.h"
 #include "text/html/html.h"
-#include "text/pattern.h"
-#include "text/text.h"
 
 enum part_kind { PART_FIXED, PART_HEADING, PART_PARAGRAPH, PART_ITEM };
 
@@ -79,11 +76,6 @@ enum status parts_read(struct parts *parts, struct str html);
 enum status parts_write(const struct parts *parts, struct str *html);
 
 /* --- parts.c --- */
-
-struct part *parts_add(struct parts *parts, enum part_kind kind);
-
-/* Says of each part in which zone it stands. */
-enum status parts_zones(struct parts *parts);
 
 /* May its sentences be edited? */
 bool part_is_text(const struct part *part);

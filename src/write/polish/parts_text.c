@@ -1,7 +1,5 @@
 #include "write/polish/parts.h"
 
-#include "base/vec.h"
-
 /* Marks are U+F0000 and up: four bytes, the first 0xF3, the second from 0xB0. */
 static bool is_private(struct str text, size_t at)
 {

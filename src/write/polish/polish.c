@@ -1,6 +1,6 @@
 #include "write/polish/polish.h"
 
-#include "write/polish/editor.h"
+#include "write/polish/polish_parts.h"
 
 /* One rule may make work for another: a paragraph that was cut may begin by summing up now. So the rules go over the
  * article until nothing changes, which takes two or three rounds. */

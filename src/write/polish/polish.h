@@ -8,10 +8,10 @@
  *   rules.h      what is done without rewording: conclusions, repetition, long sentences, long paragraphs
  *   editor.h     the article given to a language model as numbered sentences, its changes checked
  */
-#ifndef COPYDESK_WRITE_POLISH_H
-#define COPYDESK_WRITE_POLISH_H
+#ifndef COPYDESK_WRITE_POLISH_POLISH_H
+#define COPYDESK_WRITE_POLISH_POLISH_H
 
-#include "model/check/edit.h"
+#include "model/check/check.h"
 
 struct polish_settings {
     bool split_paragraphs;   /* no paragraph over 4 sentences */

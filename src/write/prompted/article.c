@@ -1,7 +1,5 @@
 #include "write/prompted/article.h"
 
-#include "write/prompted/framing.h"
-
 enum {
     SECTION_WORDS = 190, /* of a usual section */
     USUAL_SECTIONS = 5,  /* where nothing says how many */

@@ -12,8 +12,6 @@
 #ifndef COPYDESK_WRITE_PROMPTED_ARTICLE_H
 #define COPYDESK_WRITE_PROMPTED_ARTICLE_H
 
-#include "model/check/edit.h"
-#include "model/check/inline.h"
 #include "write/prompted/prompted.h"
 
 /* A section as the model planned it. */

@@ -1,9 +1,5 @@
 #include "write/prompted/article.h"
 
-#include "text/unicode.h"
-#include "write/prompted/framing.h"
-#include "write/writing/brand.h"
-
 enum {
     PROMPT_TOKENS = 1300,  /* of system, task and forms */
     FRAME_TOKENS = 300,    /* of title, description and takeaways */

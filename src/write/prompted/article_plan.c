@@ -1,7 +1,5 @@
 #include "write/prompted/article.h"
 
-#include "write/prompted/framing.h"
-
 enum { MOST_SECTIONS = 64, SECTION_PASSAGES = 6 };
 
 /* --- numbers --- */

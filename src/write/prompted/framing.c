@@ -1,7 +1,4 @@
-#include "write/prompted/framing.h"
-
-#include "text/values/date.h"
-#include "write/writing/article_type.h"
+#include "write/prompted/prompted.h"
 
 #include <time.h>
 

@@ -1,6 +1,4 @@
-#include "write/prompted/polished.h"
-
-#include "write/prompted/question.h"
+#include "write/prompted/prompted.h"
 
 /* --- what is asked for --- */
 

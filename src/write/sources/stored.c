@@ -1,6 +1,343 @@
 #include "write/sources/stored.h"
 
-#include "write/writing/article_type.h"
+/*
+ * stored_collection.c: what the library knows of the keyword's stems, so that a resumed article is judged as before.
+ * A new reference; NULL: memory ran out.
+ */
+static json_t *stored_collection_json(const struct topic_collection *collection)
+{
+    json_t *stems = json_array();
+    bool ok = stems;
+    for (size_t i = 0; i < collection->stem_count && ok; i++) {
+        const struct topic_stem *one = &collection->stems[i];
+        ok = json_array_append_new(stems, json_pack("[s%,I,I]", one->stem.data, one->stem.len, (json_int_t)one->pages,
+                                                    (json_int_t)one->naming)) == 0;
+    }
+    json_t *value = ok ? json_pack("{s:I,s:O}", "pages", (json_int_t)collection->pages, "stems", stems) : NULL;
+    json_decref(stems);
+    return value;
+}
+
+/* Into the arena; what is missing is a collection without pages. E_MEMORY. */
+static enum status stored_collection_load(struct arena *arena, const json_t *value, struct topic_collection *collection,
+                                          struct error *err)
+{
+    const json_t *list = json_object_get(value, "stems");
+    size_t count = json_array_size(list);
+    struct topic_stem *stems = ARENA_ARRAY(arena, count + 1, struct topic_stem);
+    if (!stems)
+        return error_memory(err);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *one = json_array_get(list, i), *stem = json_array_get(one, 0);
+        char *copy = arena_copy_n(arena, json_string_value(stem), json_string_length(stem));
+        if (!copy)
+            return error_memory(err);
+        stems[i] = (struct topic_stem){.stem = {copy, json_string_length(stem)},
+                                       .pages = (size_t)json_integer_value(json_array_get(one, 1)),
+                                       .naming = (size_t)json_integer_value(json_array_get(one, 2))};
+    }
+    *collection = (struct topic_collection){
+        .pages = (size_t)json_integer_value(json_object_get(value, "pages")), .stems = stems, .stem_count = count};
+    return OK;
+}
+
+/* Pages stored as JSON, so that an article that is resumed has the same sources. */
+
+enum { MOST_PARTS = 200 /* of a page, that are kept: a chapter has fewer */ };
+
+static void stored_json_add_number(struct buf *out, size_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    if (out->len)
+        buf_char(out, ' ');
+    buf_add(out, digits + at, sizeof digits - at);
+}
+
+/* What is known of a block besides its text, as numbers in one text: kind, level, marks, group, and of each span its
+ * kind and its ends. As numbers of JSON they took as long as the texts. */
+static void add_facts(struct buf *out, const struct block *block)
+{
+    buf_clear(out);
+    stored_json_add_number(out, block->kind);
+    stored_json_add_number(out, (size_t)block->level);
+    stored_json_add_number(out, block->marks);
+    stored_json_add_number(out, block->group);
+    for (size_t i = 0; i < block->spans.count; i++) {
+        stored_json_add_number(out, block->spans.list[i].kind);
+        stored_json_add_number(out, block->spans.list[i].start);
+        stored_json_add_number(out, block->spans.list[i].end);
+    }
+}
+
+/* A new reference; NULL: there are none, or memory ran out (*ok false). */
+static json_t *parts_json(const struct page *page, bool *ok)
+{
+    json_t *parts = page->part_count ? json_array() : NULL;
+    *ok = *ok && (parts || !page->part_count);
+    for (size_t i = 0; i < page->part_count && i < MOST_PARTS && *ok; i++)
+        *ok = json_array_append_new(parts, json_string(page->parts[i])) == 0;
+    return parts;
+}
+
+/* [[block, aside], ...]; NULL: there are none, or *ok is false. */
+static json_t *asides_json(const struct page *page, bool *ok)
+{
+    json_t *asides = NULL;
+    for (size_t i = 0; i < page->count && *ok; i++) {
+        struct str aside = page->blocks[i].aside;
+        if (!aside.len)
+            continue;
+        asides = asides ? asides : json_array();
+        *ok = asides && json_array_append_new(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len)) == 0;
+    }
+    return asides;
+}
+
+/* Adds what a new text of the page puts back: "links", each its block, start, end and address; "pictures", each its
+ * block, address, what it shows, what stands below it. False: memory ran out. */
+static bool stored_page_add_own(json_t *value, const struct page *page)
+{
+    json_t *links = json_array(), *pictures = json_array();
+    bool ok = links && pictures;
+    for (size_t i = 0; i < page->link_count && ok; i++) {
+        const struct block_link *link = &page->links[i];
+        size_t block = page_block_of(page, link);
+        if (block == page->count)
+            continue;
+        ok = json_array_append_new(links, json_pack("[I,I,I,s]", (json_int_t)block, (json_int_t)link->start,
+                                                    (json_int_t)link->end, link->url)) == 0;
+    }
+    for (size_t i = 0; i < page->picture_count && ok; i++) {
+        const struct page_picture *picture = &page->pictures[i];
+        ok = json_array_append_new(pictures, json_pack("[I,s,s,s,b]", (json_int_t)page_block_at(page, picture->place),
+                                                       picture->url, picture->alternative, picture->caption,
+                                                       picture->is_film)) == 0;
+    }
+    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0;
+    json_decref(links);
+    json_decref(pictures);
+    return ok;
+}
+
+json_t *stored_page_json(const struct page *page)
+{
+    json_t *blocks = json_array();
+    struct buf facts = {0};
+    bool ok = blocks;
+    for (size_t i = 0; i < page->count && ok; i++) {
+        struct str text = page->blocks[i].text;
+        add_facts(&facts, &page->blocks[i]);
+        ok = !facts.failed && json_array_append_new(blocks, json_stringn(text.data, text.len)) == 0 &&
+             json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
+    }
+    buf_free(&facts);
+    json_t *parts = parts_json(page, &ok), *asides = asides_json(page, &ok);
+    bool is_described = page->description && page->description[0];
+    json_t *value =
+        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:s*,s:s*,s:O*,s:O*}", "url", page->url, "title",
+                       page->title, "language", page->language ? page->language->tag : "", "link", page->is_link,
+                       "blocks", blocks, "chapter", page->chapter, "place", (int)page->place, "published",
+                       (json_int_t)page->published_ms, "canonical", page->canonical, "site", page->site, "description",
+                       is_described ? page->description : NULL, "parts", parts, "asides", asides)
+           : NULL;
+    json_decref(parts);
+    json_decref(asides);
+    json_decref(blocks);
+    return value;
+}
+
+/* --- and back --- */
+
+/* The next number of the text; 0 behind the last, and for what is none. */
+static size_t stored_json_read_number(struct str *rest)
+{
+    struct str digits;
+    size_t number = 0;
+    if (!str_split(rest, ' ', &digits))
+        return 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (!ascii_is_digit(digits.data[i]) || number > SIZE_MAX / 100)
+            return 0;
+        number = number * 10 + (size_t)(digits.data[i] - '0');
+    }
+    return number;
+}
+
+static size_t count_numbers(struct str text)
+{
+    size_t count = text.len > 0;
+    for (size_t i = 0; i < text.len; i++)
+        count += text.data[i] == ' ';
+    return count;
+}
+
+static bool load_spans(struct arena *arena, struct str numbers, struct block *block)
+{
+    size_t most = count_numbers(numbers) / 3;
+    struct span *list = most ? ARENA_ARRAY(arena, most, struct span) : NULL;
+    struct span_nest nest = {.depth = 0};
+    if (most && !list)
+        return false;
+    for (size_t i = 0; i < most; i++) {
+        struct span span = {.kind = (enum span_kind)stored_json_read_number(&numbers)};
+        span.start = stored_json_read_number(&numbers);
+        span.end = stored_json_read_number(&numbers);
+        if (span_take(&nest, block->text, span))
+            list[block->spans.count++] = span;
+    }
+    block->spans.list = list;
+    return true;
+}
+
+static int level_of(enum block_kind kind, size_t level)
+{
+    switch (kind) {
+    case BLOCK_HEADING:
+        return level < 1 ? 1 : level > 6 ? 6 : (int)level;
+    case BLOCK_LIST_ITEM:
+        return level < 1 || level > INT16_MAX ? 1 : (int)level;
+    default:
+        return 0;
+    }
+}
+
+/* Fills the next block of the page; what is none adds nothing. False: memory ran out. */
+static bool load_block(struct arena *arena, const json_t *text, const json_t *facts, struct page *page)
+{
+    struct str numbers = {json_string_value(facts), json_string_length(facts)};
+    bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
+    size_t kind = stored_json_read_number(&numbers), level = stored_json_read_number(&numbers);
+    if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
+        return true;
+    char *copy = arena_copy_n(arena, json_string_value(text), json_string_length(text));
+    if (!copy)
+        return false;
+    struct block *block = &page->blocks[page->count++];
+    unsigned place = (unsigned)page->count - 1;
+    *block = (struct block){.kind = (enum block_kind)kind,
+                            .level = level_of((enum block_kind)kind, level),
+                            .text = {copy, json_string_length(text)}};
+    block->marks = (unsigned)stored_json_read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
+    block->group = stored_json_read_number(&numbers);
+    block->place = place;
+    return load_spans(arena, numbers, block);
+}
+
+static const char *load_text(struct arena *arena, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    return arena_copy(arena, text ? text : "");
+}
+
+static bool load_parts(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t count = json_array_size(list);
+    page->parts = count ? ARENA_ARRAY(arena, count, const char *) : NULL;
+    for (size_t i = 0; i < count && page->parts; i++) {
+        page->parts[i] = load_text(arena, json_array_get(list, i));
+        if (!page->parts[i])
+            return false;
+        page->part_count++;
+    }
+    return page->parts || !count;
+}
+
+/* A number that is no more than `most`. */
+static bool number_at(const json_t *row, size_t at, size_t most, size_t *number)
+{
+    json_int_t value = json_integer_value(json_array_get(row, at));
+    *number = (size_t)value;
+    return json_is_integer(json_array_get(row, at)) && value >= 0 && (size_t)value <= most;
+}
+
+static bool load_links(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t most = json_array_size(list);
+    page->links = most ? ARENA_ARRAY(arena, most, struct block_link) : NULL;
+    for (size_t i = 0; i < most && page->links; i++) {
+        const json_t *row = json_array_get(list, i);
+        struct block_link link;
+        bool is_sound = page->count && number_at(row, 0, page->count - 1, &link.place) &&
+                        number_at(row, 2, page->blocks[link.place].text.len, &link.end) &&
+                        number_at(row, 1, link.end, &link.start);
+        link.url = load_text(arena, json_array_get(row, 3));
+        if (!link.url)
+            return false;
+        if (is_sound && link.url[0])
+            page->links[page->link_count++] = link;
+    }
+    return page->links || !most;
+}
+
+static bool load_pictures(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t most = json_array_size(list);
+    page->pictures = most ? ARENA_ARRAY(arena, most, struct page_picture) : NULL;
+    for (size_t i = 0; i < most && page->pictures; i++) {
+        const json_t *row = json_array_get(list, i);
+        struct page_picture picture = {.url = load_text(arena, json_array_get(row, 1)),
+                                       .alternative = load_text(arena, json_array_get(row, 2)),
+                                       .caption = load_text(arena, json_array_get(row, 3)),
+                                       .is_film = json_is_true(json_array_get(row, 4))};
+        if (!picture.url || !picture.alternative || !picture.caption)
+            return false;
+        if (number_at(row, 0, page->count, &picture.place) && picture.url[0])
+            page->pictures[page->picture_count++] = picture;
+    }
+    return page->pictures || !most;
+}
+
+static bool load_asides(struct arena *arena, const json_t *list, struct page *page)
+{
+    for (size_t i = 0, number; i < json_array_size(list); i++) {
+        const json_t *row = json_array_get(list, i);
+        if (!page->count || !number_at(row, 0, page->count - 1, &number))
+            continue;
+        page->blocks[number].aside = str_from(load_text(arena, json_array_get(row, 1)));
+        if (!page->blocks[number].aside.data)
+            return false;
+    }
+    return true;
+}
+
+enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
+{
+    const json_t *blocks = json_object_get(value, "blocks"), *language = json_object_get(value, "language");
+    *page = (struct page){.url = load_text(arena, json_object_get(value, "url")),
+                          .title = load_text(arena, json_object_get(value, "title")),
+                          .description = load_text(arena, json_object_get(value, "description")),
+                          .is_link = json_is_true(json_object_get(value, "link"))};
+    if (json_is_string(language))
+        page->language = language_find(str_from(json_string_value(language)));
+    json_int_t place = json_integer_value(json_object_get(value, "place"));
+    page->place = place > 0 ? (size_t)place : 0;
+    page->published_ms = json_integer_value(json_object_get(value, "published"));
+    bool has_chapter = json_is_string(json_object_get(value, "chapter"));
+    if (has_chapter)
+        page->chapter = load_text(arena, json_object_get(value, "chapter"));
+    page->blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block);
+    bool is_canonical = json_is_string(json_object_get(value, "canonical"));
+    if (is_canonical)
+        page->canonical = load_text(arena, json_object_get(value, "canonical"));
+    bool has_site = json_is_string(json_object_get(value, "site"));
+    if (has_site)
+        page->site = load_text(arena, json_object_get(value, "site"));
+    if (!page->url || !page->title || !page->description || !page->blocks || (is_canonical && !page->canonical) ||
+        (has_chapter && !page->chapter) || (has_site && !page->site) ||
+        !load_parts(arena, json_object_get(value, "parts"), page))
+        return error_memory(err);
+    for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
+        if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
+            return error_memory(err);
+    bool done = load_links(arena, json_object_get(value, "links"), page) &&
+                load_pictures(arena, json_object_get(value, "pictures"), page) &&
+                load_asides(arena, json_object_get(value, "asides"), page);
+    return done ? OK : error_memory(err);
+}
 
 enum { SOURCES_VERSION = 6 };
 

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_WRITE_SOURCES_STORED_H
 #define COPYDESK_WRITE_SOURCES_STORED_H
 
-#include "write/sources/found.h"
+#include "write/sources/sources.h"
 
 /* The stored step's value, a new reference. E_NOT_FOUND: there is none, or one of another version. */
 enum status stored_find(struct writing *writing, json_t **value);
@@ -20,21 +20,7 @@ enum status stored_load(struct writing *writing, const json_t *value);
  */
 json_t *stored_page_json(const struct page *page); /* NULL: memory ran out */
 
-/* Adds what a new text of the page puts back: "links", each its block, start, end and address; "pictures", each its
- * block, address, what it shows, what stands below it. False: memory ran out. */
-bool stored_page_add_own(json_t *value, const struct page *page);
-
 /* What is no page, block or span of a text is left out: another version may have stored it. E_MEMORY. */
 enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err);
-
-/*
- * stored_collection.c: what the library knows of the keyword's stems, so that a resumed article is judged as before.
- * A new reference; NULL: memory ran out.
- */
-json_t *stored_collection_json(const struct topic_collection *collection);
-
-/* Into the arena; what is missing is a collection without pages. E_MEMORY. */
-enum status stored_collection_load(struct arena *arena, const json_t *value, struct topic_collection *collection,
-                                   struct error *err);
 
 #endif

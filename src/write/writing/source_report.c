@@ -1,6 +1,4 @@
-#include "write/writing/source_report.h"
-
-#include "base/buf.h"
+#include "write/writing/writing.h"
 
 #include <string.h>
 

@@ -1,10 +1,218 @@
 #include "service/web/articles/article.h"
 
-#include "service/web/articles/article_forms.h"
-#include "service/web/articles/article_run.h"
-#include "service/web/articles/article_state.h"
-#include "service/web/frame/ask.h"
-#include "service/web/integrations/delivery_table.h"
+#include "service/web/articles/param_form.h"
+
+#include <strings.h>
+
+/* --- polishing --- */
+
+/* The form that asks for polishing; sent: what was sent, where it is shown again, NULL: it is new. */
+static void polish_form_write(struct web_page *page, const struct form *sent)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    markup(page->out,
+           "<h2>Polish</h2><form method=\"post\" action=\"/articles/%s/polish\" class=\"narrow\"><fieldset>"
+           "<legend>What is changed</legend>",
+           page->request->id);
+    page_form_token(page);
+    for (size_t i = 0; i < count; i++) {
+        bool is_set = sent ? form_value(sent, polish[i].key)[0] != '\0' : polish[i].fallback;
+        markup(page->out, "<label class=\"choice\"><input type=\"checkbox\" name=\"%s\" value=\"true\"%s>",
+               polish[i].key, is_set ? " checked" : "");
+        markup(page->out, "%s</label><br>", polish[i].summary);
+    }
+    markup(page->out,
+           "</fieldset><p class=\"field\"><label for=\"instructions\">Instructions of your own</label>"
+           "<textarea id=\"instructions\" name=\"instructions\" dir=\"auto\" rows=\"3\" "
+           "maxlength=\"1024\">\n%s</textarea></p>"
+           "<p><button>Polish</button></p></form>",
+           sent ? form_value(sent, "instructions") : "");
+}
+
+/* What it sent, as the interface takes it. NULL, or a part of it: no memory, and the page has failed. */
+static json_t *polish_form_read(struct web_page *page)
+{
+    const char *instructions = form_value(&page->form, "instructions");
+    json_t *body = made(page, json_object());
+    put(page, body, "polishSettings", param_form_polish(page, &page->form));
+    if (instructions[0])
+        put(page, body, "polishCustomInstructions", json_string(instructions));
+    return body;
+}
+
+/* --- delivering --- */
+
+/* The form that sends the article to one of the account's integrations, as the interface lists them. */
+static void deliver_form_write(struct web_page *page, const json_t *integrations)
+{
+    size_t i;
+    json_t *integration;
+    buf_str(page->out, "<h2>Deliver</h2>");
+    if (json_array_size(integrations) == 0) {
+        buf_str(page->out, "<p>There are no integrations to deliver it to.</p>");
+        return;
+    }
+    markup(page->out, "<form method=\"post\" action=\"/articles/%s/deliver\" class=\"line\">", page->request->id);
+    page_form_token(page);
+    buf_str(page->out, "<label for=\"integration\">To</label><select id=\"integration\" name=\"integrationId\">");
+    json_array_foreach (integrations, i, integration) {
+        markup(page->out, "<option value=\"%s\">%s (%s)</option>", text_of(integration, "integrationId"),
+               text_of(integration, "name"), text_of(integration, "kind"));
+    }
+    buf_str(page->out, "</select><button>Deliver</button></form>");
+}
+
+enum { COLUMNS_MOST = 6 };
+
+/* A list of the run as a table; the first column is the row's name. */
+struct article_run_part {
+    const char *list, *title;
+    struct {
+        const char *name, *label;
+        bool is_number;
+    } columns[COLUMNS_MOST];
+};
+
+static const struct article_run_part parts[] = {
+    {"steps",
+     "Steps",
+     {{"name", "Step"},
+      {"seconds", "Seconds", true},
+      {"calls", "Calls", true},
+      {"inputTokens", "Tokens read", true},
+      {"outputTokens", "Tokens written", true}}},
+    {"calls",
+     "Calls to models",
+     {{"step", "For"},
+      {"model", "Model"},
+      {"seconds", "Seconds", true},
+      {"inputTokens", "Tokens read", true},
+      {"outputTokens", "Tokens written", true},
+      {"status", "Result"}}},
+    {"searches",
+     "Searches",
+     {{"query", "Asked"},
+      {"source", "Where"},
+      {"results", "Results", true},
+      {"seconds", "Seconds", true},
+      {"status", "Result"}}},
+    {"sources",
+     "Sources that were looked at",
+     {{"title", "Source"}, {"url", "Address"}, {"used", "Used"}, {"why", "Why"}}},
+};
+
+static void article_run_write_value(struct buf *out, const json_t *value)
+{
+    if (json_is_string(value))
+        markup(out, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        markup_number(out, (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        buf_printf(out, "%.2f", json_real_value(value));
+    else if (json_is_boolean(value))
+        buf_str(out, json_is_true(value) ? "yes" : "no");
+}
+
+static void article_run_write_row(struct buf *out, const struct article_run_part *part, const json_t *entry)
+{
+    buf_str(out, "<tr>");
+    for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++) {
+        const json_t *value = json_object_get(entry, part->columns[c].name);
+        if (c == 0)
+            buf_str(out, "<th scope=\"row\">");
+        else
+            markup(out,
+                   part->columns[c].is_number ? "<td class=\"number\" data-label=\"%s\">" : "<td data-label=\"%s\">",
+                   part->columns[c].label);
+        article_run_write_value(out, value);
+        buf_str(out, c == 0 ? "</th>" : "</td>");
+    }
+    buf_str(out, "</tr>\n");
+}
+
+static void write_part(struct buf *out, const struct article_run_part *part, const json_t *list)
+{
+    size_t i;
+    json_t *entry;
+    markup(out, "<details><summary>%s (%zu)</summary><table class=\"stacked\"><thead><tr>", part->title,
+           json_array_size(list));
+    for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++)
+        markup(out,
+               part->columns[c].is_number ? "<th scope=\"col\" class=\"number\">%s</th>" : "<th scope=\"col\">%s</th>",
+               part->columns[c].label);
+    buf_str(out, "</tr></thead><tbody>\n");
+    json_array_foreach (list, i, entry) {
+        article_run_write_row(out, part, entry);
+    }
+    buf_str(out, "</tbody></table></details>");
+}
+
+/* What has not begun has come about in no way yet. */
+static bool has_parts(const json_t *run)
+{
+    size_t entries = 0;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        entries += json_array_size(json_object_get(run, parts[i].list));
+    return entries > 0;
+}
+
+/* Appends the run as GET /api/articles/{id}/run answers it: a table for each of its lists that has something in it. */
+static void article_run_write(struct web_page *page, const json_t *run)
+{
+    const json_t *cost = json_object_get(run, "cost");
+    if (!has_parts(run))
+        return;
+    buf_str(page->out, "<h2>How it came about</h2>");
+    if (json_is_number(cost))
+        buf_printf(page->out, "<p>The calls to models cost %.4f, in the currency of the configured prices.</p>",
+                   json_number_value(cost));
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        const json_t *list = json_object_get(run, parts[i].list);
+        if (json_array_size(list))
+            write_part(page->out, &parts[i], list);
+    }
+}
+
+static const struct {
+    const char *status, *label;
+} labels[] = {
+    {"queued", "Queued"},
+    {"processing", "Writing"},
+    {"finished", "Finished"},
+    {"failed", "Failed"},
+};
+
+const char *article_state_label(const char *status)
+{
+    for (size_t i = 0; i < COUNT_OF(labels); i++)
+        if (strcmp(labels[i].status, status) == 0)
+            return labels[i].label;
+    return status;
+}
+
+bool article_state_is_open(const json_t *record)
+{
+    const char *status = text_of(record, "status");
+    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
+}
+
+void article_state_write(struct web_page *page, const json_t *record, const char *detail)
+{
+    const char *status = text_of(record, "status");
+    bool is_open = article_state_is_open(record), is_cancelled = strcmp(text_of(record, "errorCode"), "cancelled") == 0;
+    const char *label = is_cancelled ? "Cancelled" : article_state_label(status);
+    markup(page->out, "<span class=\"state %s%s\">%s</span>", status, is_cancelled ? " cancelled" : "", label);
+    if (is_open) {
+        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
+               (int)(100 * number_of(record, "progress")));
+        detail = text_of(record, "statusDetail");
+    }
+    if (strcasecmp(detail, label) == 0 || is_cancelled)
+        detail = "";
+    if (is_open || detail[0])
+        markup(page->out, "<span class=\"detail\">%s</span>", detail);
+}
 
 enum { REFRESH_SECONDS = 5 };
 
@@ -249,4 +457,58 @@ void article_page_resend(struct request *request)
 {
     const char *back = arena_printf(request->arena, "/articles/%s", request->id);
     delivery_table_resend(request, back ? back : "/queue");
+}
+
+/* The text that is asked for; NULL: there is none. */
+static const char *html_of(struct web_page *page, const json_t *record)
+{
+    const json_t *output = json_object_get(record, "output");
+    bool is_polished = strcmp(form_value(&page->query, "version"), "polished") == 0;
+    return json_string_value(json_object_get(output, is_polished ? "polishedHtml" : "html"));
+}
+
+/* A link leads to a tab of its own: nothing else than the preview may be shown in its frame. */
+static void add_policy(struct request *request)
+{
+    answer_header(request, "Content-Security-Policy",
+                  "default-src 'none'; style-src 'self'; img-src * data:; media-src *; frame-src https:; "
+                  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " PREVIEW_SANDBOX);
+    answer_header(request, "Cache-Control", "no-store");
+    answer_header(request, "Referrer-Policy", "no-referrer");
+}
+
+/* With the language that was asked for, which says the direction too. */
+static void write_start(struct buf *out, const json_t *record)
+{
+    const char *name = text_of(json_object_get(record, "config"), "language");
+    const struct language *language = language_find(str_from(name));
+    buf_str(out, "<!DOCTYPE html>\n<html");
+    if (language)
+        markup(out, " lang=\"%s\" dir=\"%s\"", language->tag, language->is_right_to_left ? "rtl" : "ltr");
+    buf_str(out, "><head><meta charset=\"utf-8\"><title>Preview</title><base target=\"_blank\">"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+                 "<link rel=\"stylesheet\" href=\"/assets/preview.css\"></head><body><article>");
+}
+
+void article_preview_show(struct request *request)
+{
+    struct api_reply reply;
+    struct web_page *page = page_enter(request);
+    if (!page)
+        return;
+    const char *html = NULL;
+    if (ask(page, &reply, "GET", NULL, "/api/articles/%s", request->id))
+        html = html_of(page, reply.json);
+    if (!html) {
+        if (reply.status == 200)
+            answer_problem(request, PROBLEM_NOT_FOUND, "The article has no such text yet.");
+        page_problem(page);
+        return;
+    }
+    buf_clear(page->out);
+    write_start(page->out, reply.json);
+    buf_str(page->out, html);
+    buf_str(page->out, "</article></body></html>\n");
+    add_policy(request);
+    answer_body(request, 200, "text/html; charset=utf-8");
 }

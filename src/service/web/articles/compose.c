@@ -1,8 +1,7 @@
-#include "service/web/articles/compose.h"
-
+/* compose: a new article, from a form. */
+#include "service/web/articles/articles_parts.h"
+#include "service/web/articles/bulk.h"
 #include "service/web/articles/param_form.h"
-#include "service/web/articles/type_form.h"
-#include "service/web/frame/ask.h"
 
 static void show_compose(struct web_page *page, struct param_form *form, int status)
 {

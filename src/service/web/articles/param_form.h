@@ -2,8 +2,16 @@
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
 
-#include "service/web/frame/page.h"
+#include "service/web/frame/frame.h"
 #include "write/params/params.h"
+
+#include <jansson.h>
+
+/* outline_lines: an outline as lines of text: a title a line, those that are indented below the one before. */
+
+/* As the parameter `outline` takes it: `[{"title": "...", "subsections": [{"title": "..."}]}]`. Empty lines are passed
+ * over; a first line that is indented begins a section all the same. NULL: no memory, or the text is no UTF-8. */
+json_t *outline_read_lines(const char *text);
 
 /* The lists from which a parameter is chosen that names something of the account. */
 struct param_choices {

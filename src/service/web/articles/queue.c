@@ -1,8 +1,6 @@
-#include "service/web/articles/queue.h"
-
-#include "service/http/answer.h"
-#include "service/web/articles/article_state.h"
-#include "service/web/frame/ask.h"
+/* queue: the account's articles, with live progress, and what can be done with them. */
+#include "service/web/articles/article.h"
+#include "service/web/articles/articles_parts.h"
 
 enum { REFRESH_SECONDS = 5 };
 

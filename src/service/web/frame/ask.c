@@ -1,7 +1,4 @@
-#include "service/web/frame/ask.h"
-
-#include "service/http/answer.h"
-#include "service/http/inner.h"
+#include "service/web/frame/frame.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "service/web/frame/form.h"
+#include "service/web/frame/frame.h"
 
 struct form_reading {
     struct arena *arena;

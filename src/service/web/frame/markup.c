@@ -1,6 +1,4 @@
-#include "service/web/frame/markup.h"
-
-#include "text/escape.h"
+#include "service/web/frame/frame.h"
 
 #include <stdarg.h>
 #include <stdio.h>
