@@ -4,39 +4,27 @@ local structure = require "spec.support.structure"
 
 local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 
--- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
-local FOLDERS = {
-  "bind/linker", "bind",
-  "service/doctor", "service", "service/web", "service/web/articles", "service/web/integrations",
-  "service/web/domains", "service/web/manage",  "service/web/frame",
-  "service/api", "service/api/tenants", "service/api/integrations",
-  "service/api/deliveries", "service/api/domain", "service/api/openapi", "service/api/operating", "service/api/fields",
-  "service/api/media", "service/changes", "service/jobs", "service/domain",
-  "service/account", "service/http",
-  "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
-  "write/catalog", "write/research", "write/finish", "write/prompted", "write/pages", "write/compose",
-  "write/compose/lead", "write/compose/headings", "write/compose/outline", "write/compose/sections", "write/sources",
-  "write/polish", "write/writing", "write/writing/document", "write/params",
-  "deliver", "deliver/wordpress", "deliver/ghost", "deliver/shopify", "deliver/webflow",
-  "deliver/draft", "deliver/site", "deliver/secrets",
-  "research", "research/search", "research/library", "research/read", "research/sought", "research/topic",
-  "research/corpus", "research/excerpt",
-  "research/crawl", "research/page", "research/page/extract", "research/page/document",
-  "media", "media/images", "media/places", "media/products", "media/videos", "media/hours", "media/captions",
-  "media/data",
-  "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
-  "link/filter", "link", "link/page", "link/report", "link/build", "link/site", "link/lessons", "link/audit",
-  "link/choose", "link/match", "link/model", "link/index", "link/markdown", "link/lexer",
-  "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/index_file",
-  "store/notices", "store/db",
-  "net", "net/upstream", "text/markdown", "text/html", "text/values", "text",
-  "client", -- stands beside the rest: only bind uses it, and it uses base alone
-  "base/system", "base",
+-- From top to bottom, as the map has them: a file calls and includes only what is in its own folder or in one below it.
+local function folders_of(map)
+  local list = {}
+  for name, header in map:gmatch "\n| %[([%l/]+)%]%(([%w_/%.]+)%)" do
+    assert(header == name .. "/" .. name:match "[^/]+$" .. ".h", header)
+    list[#list + 1] = name
+  end
+  return list
+end
+
+-- Headers that other folders include besides a folder's front header.
+local DOORS = {
+  ["link/choose/options.h"] = true, -- what link.h is asked with, made from a table
+  ["link/index/url_key.h"] = true, -- addresses compared as the linker compares them, without its index
+  ["store/db/postgresql.h"] = true, -- for what only PostgreSQL does; it brings libpq, which no other header names
+  ["base/system/curl_head.h"] = true, -- needs libcurl, which the linker is built without
 }
 
 -- An article type is written by the parts in write/, and write.c calls the type; files still form no circle.
-local RULES = { folders = FOLDERS, beside = { ["write/types"] = "write" }, users = "spec", entry = "^luaopen_",
-  columns = 120 }
+local RULES = { folders = folders_of(folder.read "src/README.md"), beside = { ["write/types"] = "write" },
+  users = "spec", doors = DOORS, entry = "^luaopen_", namesakes = 3, columns = 120 }
 
 describe("the sources", function()
   it("keep the rules of the house", function()
@@ -60,16 +48,19 @@ describe("the check of the structure", function()
   before_each(function() home = folder.new() end)
   after_each(function() folder.remove(home) end)
 
-  -- What is wrong with a tree of these files in which `upper` is above `lower`; with `entry`, its exports too.
-  local function faults_of(files, entry)
+  -- What is wrong with a tree of these files in which `upper` is above `lower`; with `entry`, its exports too;
+  -- `doors` are headers that may be included from outside.
+  local function faults_of(files, entry, doors)
     for path, text in pairs(files) do
       os.execute(("env -u LD_PRELOAD mkdir -p %s/src/%s"):format(home, path:match("^(.*)/")))
       folder.write(home .. "/src/" .. path, text)
     end
+    os.execute(("env -u LD_PRELOAD mkdir -p %s/spec"):format(home))
     assert(os.execute(([[unset LD_PRELOAD; cd %s/src && find . -name '*.c' | while read -r file; do
       mkdir -p ../obj/$(dirname $file) && cc -I. -c $file -o ../obj/${file%%.c}.o || exit 1; done]]):format(home)))
     return (structure.check(home .. "/src", { home .. "/obj" },
-      { folders = { "upper", "lower", "lower/inner" }, users = home .. "/spec", entry = entry, columns = 60 }))
+      { folders = { "upper", "lower", "lower/inner" }, users = home .. "/spec", entry = entry, doors = doors,
+        namesakes = 1, columns = 60 }))
   end
 
   local LOWER = {
@@ -119,7 +110,7 @@ describe("the check of the structure", function()
 
   it("finds a header that declares another file's function, or nobody's", function()
     assert.same({ "lower/second.h declares lower of lower/lower.c",
-      "lower/second.h declares missing, which no file defines" },
+      "lower/second.h declares missing, which no file defines", "lower/second.h is needed by its own source alone" },
       faults_of(with { ["lower/second.h"] = "int lower(int a);\nint missing(void);\n", ["lower/second.c"] = "" }))
   end)
 
@@ -129,10 +120,39 @@ describe("the check of the structure", function()
   end)
 
   it("finds what is exported for nobody", function()
-    os.execute(("mkdir -p %s/spec"):format(home))
+    os.execute(("env -u LD_PRELOAD mkdir -p %s/spec"):format(home))
     folder.write(home .. "/spec/test.c", "int tested(int a);\n")
     assert.same({ "lower/more exports unused, which no other file uses" }, faults_of(with {
       ["lower/more.c"] = "int unused(int a) { return a; }\nint tested(int a) { return unused(a); }\n" }, "^upper$"))
+  end)
+
+  it("finds a header that is included from outside and is no front header and no door", function()
+    local files = with {
+      ["lower/more.h"] = "int more(void);\n", ["lower/more.c"] = '#include "lower/more.h"\nint more(void) { return 2; }\n',
+      ["lower/third.c"] = '#include "lower/more.h"\n', ["upper/second.c"] = '#include "lower/more.h"\n',
+    }
+    assert.same({ "upper/second.c includes lower/more.h, which is not the front header of its folder" }, faults_of(files))
+    assert.same({}, faults_of(files, nil, { ["lower/more.h"] = true }))
+  end)
+
+  it("finds a header that one file needs, or none", function()
+    local files = with {
+      ["lower/more.h"] = "int more(void);\n", ["lower/more.c"] = '#include "lower/more.h"\nint more(void) { return 2; }\n',
+    }
+    assert.same({ "lower/more.h is needed by its own source alone" }, faults_of(files))
+    files["lower/third.c"] = '#include "lower/more.h"\n'
+    assert.same({ "lower/more.h is needed by lower/third.c alone" }, faults_of(files))
+    os.execute(("env -u LD_PRELOAD mkdir -p %s/spec"):format(home))
+    folder.write(home .. "/spec/test.c", '#include "lower/more.h"\n')
+    assert.same({}, faults_of(files))
+  end)
+
+  it("finds names that say too many functions, and tags of two meanings", function()
+    assert.same({ "2 functions are called once: lower/more.c upper/more.c",
+      "box has 2 meanings: lower/more.c upper/more.c" }, faults_of(with {
+      ["lower/more.c"] = "struct box {\n    int a;\n};\nstatic int once(struct box *box)\n{\n    return box->a;\n}\n",
+      ["upper/more.c"] = "struct box {\n    int b;\n};\nstatic int once(struct box *box)\n{\n    return box->b;\n}\n",
+    }))
   end)
 
   it("finds a line that is too wide", function()

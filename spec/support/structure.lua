@@ -16,6 +16,7 @@ end
 local function folder_of(file) return file:match("^(.*)/[^/]*$") or "" end
 local function name_of(path) return path:match("([^/]+)$") end
 local function front_of(path) return path .. "/" .. name_of(path) .. ".h" end
+local function parts_of(path) return path .. "/" .. name_of(path) .. "_parts.h" end
 
 local function sorted_keys(set)
   local list = {}
@@ -150,26 +151,91 @@ local function check_direction(rules, calls, includes, fault)
   end
 end
 
--- X.h declares what X.c or X_*.c of its folder defines; a folder's front header, what it and the folders in it define.
-local function may_declare(header, file)
+-- X.h declares what X.c or X_*.c of its folder defines, or a file without a header of its own; a folder's front header,
+-- what it and the folders in it define; a door and FOLDER_parts.h, which its files share, what any of these defines.
+local function may_declare(rules, texts, header, file)
   local place, base = folder_of(header), name_of(header):sub(1, -3)
   if header == front_of(place) then return file:sub(1, #place + 1) == place .. "/" end
+  if header == parts_of(place) or (rules.doors or {})[header] then return folder_of(file) == place end
   local name = name_of(file)
+  if folder_of(file) == place and not texts[file .. ".h"] then return true end
   return folder_of(file) == place and (name == base or name:sub(1, #base + 1) == base .. "_")
 end
 
-local function check_headers(texts, defined_in, fault)
+local function check_headers(rules, texts, defined_in, fault)
   for _, path in ipairs(sorted_keys(texts)) do
     if path:find("%.h$") then
       for _, name in ipairs(sorted_keys(declarations(texts[path]))) do
         local file = defined_in[name]
         if not file then
           fault("%s declares %s, which no file defines", path, name)
-        elseif not may_declare(path, file) then
+        elseif not may_declare(rules, texts, path, file) then
           fault("%s declares %s of %s.c", path, name, file)
         end
       end
     end
+  end
+end
+
+-- Who includes each header: files of the tree, and of `users` beside it, with their paths.
+local function includers(rules, includes)
+  local of = {}
+  local function note(path, included)
+    if included ~= path and included:sub(1, -2) .. "c" ~= path then
+      of[included] = of[included] or {}
+      of[included][path] = true
+    end
+  end
+  for path, list in pairs(includes) do
+    for included in pairs(list) do note(path, included) end
+  end
+  for path, text in pairs(rules.users and read_sources(rules.users) or {}) do
+    for included in text:gmatch('#include "([^"]+)"') do note("users/" .. path, included) end
+  end
+  return of
+end
+
+-- From outside a folder only its front header is included, or a door that the rules name; a header that fewer than two
+-- files need is none.
+local function check_doors(rules, texts, includes, fault)
+  local of = includers(rules, includes)
+  for _, path in ipairs(sorted_keys(texts)) do
+    local place = folder_of(path)
+    if path:find "%.h$" and path ~= front_of(place) and not (rules.doors or {})[path] then
+      local users = sorted_keys(of[path] or {})
+      for _, user in ipairs(users) do
+        if texts[user] and folder_of(user) ~= place then
+          fault("%s includes %s, which is not the front header of its folder", user, path)
+        end
+      end
+      if #users < 2 and users[1] ~= front_of(place) then
+        fault("%s is needed by %s alone", path, users[1] or "its own source")
+      end
+    end
+  end
+end
+
+-- No name says more than three functions, and no tag two things.
+local function check_names(rules, texts, fault)
+  local functions, tags = {}, {}
+  for _, path in ipairs(sorted_keys(texts)) do
+    local text = "\n" .. texts[path]
+    for name in text:gmatch "\n[a-z][%w_ %*]-([%w_]+)%b()\n{" do
+      functions[name] = functions[name] or {}
+      table.insert(functions[name], path)
+    end
+    for tag in text:gsub("\nstatic const ", "\n"):gsub("\nstatic ", "\n"):gmatch "\n%l+ ([%w_]+) {" do
+      tags[tag] = tags[tag] or {}
+      table.insert(tags[tag], path)
+    end
+  end
+  for _, name in ipairs(sorted_keys(functions)) do
+    if #functions[name] > rules.namesakes then
+      fault("%d functions are called %s: %s", #functions[name], name, table.concat(functions[name], " "))
+    end
+  end
+  for _, tag in ipairs(sorted_keys(tags)) do
+    if #tags[tag] > 1 then fault("%s has %d meanings: %s", tag, #tags[tag], table.concat(tags[tag], " ")) end
   end
 end
 
@@ -222,8 +288,9 @@ end
 -- * `root`: the folder of the sources
 -- * `object_folders`: where their objects are, at the same paths
 -- * `rules`: `folders` from top to bottom (a file uses only those below its own), `beside` (folder to folder:
---   exceptions), `users` (a folder of other sources whose words count as uses), `entry` (a Lua pattern of the names
---   that are called from outside; without it exports are not looked at), `columns` of a line
+--   exceptions), `users` (a folder of other sources whose words and includes count as uses), `doors` (headers that
+--   others may include besides the front header of a folder), `entry` (a Lua pattern of the names that are called from
+--   outside; without it exports are not looked at), `namesakes` (functions that may have one name), `columns` of a line
 function structure.check(root, object_folders, rules)
   local faults, texts = {}, read_sources(root)
   local defined_in, needs = read_symbols(texts, object_folders)
@@ -235,7 +302,9 @@ function structure.check(root, object_folders, rules)
   check_direction(rules, calls, includes, fault)
   for _, circle in ipairs(circles(calls)) do fault("these files call each other in a circle: %s", circle) end
   for _, circle in ipairs(circles(includes)) do fault("these headers include each other: %s", circle) end
-  check_headers(texts, defined_in, fault)
+  check_headers(rules, texts, defined_in, fault)
+  check_doors(rules, texts, includes, fault)
+  check_names(rules, texts, fault)
   if rules.entry then check_exports(rules, defined_in, needs, fault) end
   check_columns(rules, texts, fault)
   return faults, defined_in

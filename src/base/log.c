@@ -60,7 +60,7 @@ void log_set_format(enum log_format format)
     atomic_store(&format_now, (int)format);
 }
 
-enum log_format log_format(void)
+static enum log_format log_format(void)
 {
     return (enum log_format)atomic_load(&format_now);
 }

@@ -16,7 +16,6 @@ enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum log_format { LOG_PLAIN, LOG_JSON };
 
 void log_set_format(enum log_format format);
-enum log_format log_format(void);
 
 /* Lines above this level are dropped. LOG_WARN at the start: an embedded service must not chatter. */
 void log_set_level(enum log_level level);

@@ -30,18 +30,6 @@ struct lexer_context {
     uint16_t marks;     /* MARK_QUOTED and MARK_BRACKETED of the present place */
 };
 
-/* The slow part of context_word. */
-void context_start_word(struct lexer_context *context, struct lexeme *word);
-
-/* Sets sentence and marks of a word or ideograph whose other fields are set. */
-static inline void context_word(struct lexer_context *context, struct lexeme *word)
-{
-    if (context->after_end || context->at_start)
-        context_start_word(context, word);
-    word->marks |= context->marks;
-    word->sentence = context->sentence;
-}
-
 /* --- runs of text --- */
 
 struct lexer {

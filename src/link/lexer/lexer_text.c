@@ -170,12 +170,22 @@ static void start_sentence(struct lexer_context *context, struct lexeme *lexeme)
     context->at_start = true;
 }
 
-void context_start_word(struct lexer_context *context, struct lexeme *word)
+/* The slow part of context_word. */
+static void context_start_word(struct lexer_context *context, struct lexeme *word)
 {
     start_sentence(context, word);
     if (context->at_start)
         word->marks |= MARK_STARTS_SENTENCE;
     context->at_start = false;
+}
+
+/* Sets sentence and marks of a word or ideograph whose other fields are set. */
+static void context_word(struct lexer_context *context, struct lexeme *word)
+{
+    if (context->after_end || context->at_start)
+        context_start_word(context, word);
+    word->marks |= context->marks;
+    word->sentence = context->sentence;
 }
 
 /* A single letter with a dot is an initial or an abbreviation. */

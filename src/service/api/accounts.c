@@ -37,7 +37,8 @@ static const struct member of_amount[] = {
     {"used", "integer", "What was used.", write_amount, offsetof(struct amount, used)},
 };
 
-const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount, COUNT_OF(of_amount)};
+static const struct members amount_members = {"Amount", "An amount of words or credits.", of_amount,
+                                              COUNT_OF(of_amount)};
 
 static void account_write_words(struct buf *out, const void *object, const void *field)
 {

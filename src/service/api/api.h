@@ -441,7 +441,7 @@ void usage_list(struct request *request);
 
 /* The account of the key that asks: what is left, and when more comes. */
 
-extern const struct members account_members, amount_members;
+extern const struct members account_members;
 
 void account_show(struct request *request);
 

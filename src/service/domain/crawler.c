@@ -282,7 +282,7 @@ struct crawler {
 /* --- the list --- */
 
 /* Under the lock. */
-static struct crawling **place_of(struct crawler *crawler, const char *domain_id)
+static struct crawling **crawling_of(struct crawler *crawler, const char *domain_id)
 {
     struct crawling **place = &crawler->first;
     while (*place && strcmp((*place)->domain_id, domain_id) != 0)
@@ -295,7 +295,7 @@ static struct crawling *crawler_enter(struct crawler *crawler, const char *domai
 {
     struct crawling *entered = NULL;
     pthread_mutex_lock(&crawler->background.lock);
-    if (!*place_of(crawler, domain_id)) {
+    if (!*crawling_of(crawler, domain_id)) {
         entered = calloc(1, sizeof *entered);
         *status = entered ? *status : E_MEMORY;
     }
@@ -314,7 +314,7 @@ static void crawler_leave(struct crawling *crawling)
 {
     struct crawler *crawler = crawling->crawler;
     pthread_mutex_lock(&crawler->background.lock);
-    *place_of(crawler, crawling->domain_id) = crawling->next;
+    *crawling_of(crawler, crawling->domain_id) = crawling->next;
     pthread_mutex_unlock(&crawler->background.lock);
     free(crawling);
 }
@@ -463,7 +463,7 @@ static void cancel_lost(struct crawler *crawler, const struct crawler_renewal *r
 {
     pthread_mutex_lock(&crawler->background.lock);
     for (size_t i = 0; i < renewal->count; i++) {
-        struct crawling *crawling = *place_of(crawler, renewal->leases[i].domain_id);
+        struct crawling *crawling = *crawling_of(crawler, renewal->leases[i].domain_id);
         if (!renewal->held[i] && crawling && crawling->number == renewal->leases[i].number)
             atomic_store(&crawling->cancel, true);
     }
@@ -552,7 +552,7 @@ void crawler_wake(struct crawler *crawler)
 void crawler_drop(struct crawler *crawler, const char *domain_id)
 {
     pthread_mutex_lock(&crawler->background.lock);
-    struct crawling *crawling = *place_of(crawler, domain_id);
+    struct crawling *crawling = *crawling_of(crawler, domain_id);
     if (crawling)
         atomic_store(&crawling->cancel, true);
     pthread_mutex_unlock(&crawler->background.lock);

@@ -18,7 +18,7 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
     return title ? OK : error_memory(writing->err);
 }
 
-enum status rewrite_plan(struct writing *writing, struct article_plan *plan)
+static enum status rewrite_plan(struct writing *writing, struct article_plan *plan)
 {
     const struct original *original = writing->subject;
     size_t *order = NULL, count = 0, lead, closing;

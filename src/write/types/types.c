@@ -7,7 +7,7 @@
 static const enum article_part parts[] = {ARTICLE_INTRODUCTION, ARTICLE_TAKEAWAYS, ARTICLE_SECTIONS, ARTICLE_CONCLUSION,
                                           ARTICLE_QUESTIONS,    ARTICLE_CALL,      ARTICLE_SOURCES};
 
-const struct article_type type_blog_post = {
+static const struct article_type type_blog_post = {
     .name = "blog_post",
     .bit = TYPE_BLOG_POST,
     .parts = parts,
@@ -54,7 +54,7 @@ static enum status plan_with_labels(struct writing *writing, struct article_plan
     return status;
 }
 
-const struct article_type type_service_page = {
+static const struct article_type type_service_page = {
     .name = "service_page",
     .bit = TYPE_SERVICE_PAGE,
     .parts = service_page_parts,
@@ -66,6 +66,10 @@ const struct article_type type_service_page = {
     .draws_on_brand = true,
     .plan = plan_with_labels,
 };
+
+/* In a file of their own each. */
+extern const struct article_type type_listicle, type_rewrite, type_video, type_market_roundup, type_market_review,
+    type_places;
 
 static const struct article_type *const table[] = {
     &type_blog_post, &type_listicle,       &type_service_page,  &type_rewrite,

@@ -20,10 +20,6 @@ const struct article_type *article_type_find(const char *name);
 /* The bits of all types that can be written. */
 unsigned article_types_writable(void);
 
-/* The rows. */
-extern const struct article_type type_blog_post, type_listicle, type_service_page, type_rewrite, type_video,
-    type_market_roundup, type_market_review, type_places;
-
 /*
  * lists: articles that list things. Their plan is a row of items, numbered when the article is put together, and
  * supplemental sections behind them. The front header of the folder.
@@ -104,9 +100,6 @@ struct cuts {
     size_t count;
 };
 
-/* Where the columns of an article type say what each does (writing/article_type.h). */
-enum status video_plan(struct writing *writing, struct article_plan *plan);
-
 /*
  * rewrite: a page that somebody wrote, written anew. The front header of the folder.
  *
@@ -124,7 +117,6 @@ enum status video_plan(struct writing *writing, struct article_plan *plan);
 enum status rewrite_open(struct writing *writing);
 
 /* Where the columns of an article type say what each does (writing/article_type.h). */
-enum status rewrite_plan(struct writing *writing, struct article_plan *plan);
 enum status rewrite_complete(struct writing *writing, struct manuscript *manuscript);
 enum status rewrite_mark(struct writing *writing, struct model_text *text);
 

@@ -488,7 +488,7 @@ static enum status video_size(struct writing *writing, struct article_size *size
 
 /* --- the plan --- */
 
-enum status video_plan(struct writing *writing, struct article_plan *plan)
+static enum status video_plan(struct writing *writing, struct article_plan *plan)
 {
     struct cuts cuts = {0};
     enum status status = video_slice(writing, &cuts);
