@@ -395,12 +395,12 @@ lint:
 .PHONY: types docs
 GENERATE = eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && lua5.4 spec/types/generate.lua
 
-# make types   the editor annotations and the README's tables, from the tables that the code works by
+# make types   the editor annotations and the manual's tables, from the tables that the code works by
 types:
 	@sh .ci/deps build
 	@$(MAKE) -s -j$(JOBS) LUAS=lua5.4 all
 	@$(GENERATE) types lua/copydesk/types.lua
-	@$(GENERATE) readme README.md
+	@$(GENERATE) manual
 
 # make docs    the manual as web pages, in build/docs
 docs:

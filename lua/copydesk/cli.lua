@@ -10,6 +10,7 @@ local cli = {}
 
 -- In the order in which `copydesk --help` lists them.
 local commands = {}
+cli.commands = commands
 for _, topic in ipairs {
   "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "nodes", "serving",
   "keeping", "moving", "doctor", "opening", "protocol", "manual",

@@ -1,0 +1,88 @@
+--- What the manual's tables say beyond the tables of the code: a row for each name that the code knows. A name without a
+-- row, and a row without a name, is an error of `make types`.
+local texts = {}
+
+--- Article types.
+texts.types = {
+  blog_post = "introduction, sections, conclusion; on request key takeaways, questions with answers, a call to action",
+  listicle = "introduction, numbered items of one kind, one to three sections behind them "
+    .. "(`enableSupplementalInformation`)",
+  service_page = "introduction, benefits, process, proof, call to action",
+  rewrite_blog_post = "the page at `articleUrl` written anew",
+  video_site_video = "a film, embedded, and sections that follow it",
+  market_product_roundup = "a comparison table with which product is for whom, a block for each product, what to look for",
+  market_single_product_review = "one product: overview, pros and cons, verdict",
+  local_places_roundup = "numbered places with address, map and opening hours, and which of them is for whom",
+}
+
+--- Services that are searched: what each needs, and what else there is to say.
+texts.search = {
+  searxng = { "`base_url`", "SearXNG or searx of one's own; its `settings.yml` must allow JSON: "
+    .. "`search: { formats: [html, json] }`" },
+  brave = { "`api_key`", "one request a second; questions that people ask" },
+  serper = { "`api_key`", "questions that people ask" },
+  tavily = { "`api_key`", "" },
+  folder = { "`path`", "documents in a folder, searched as the library is: to try things without a network" },
+  rss = { "`feeds`, up to 32 addresses", "RSS and Atom; entries that have half of the query's words, or more" },
+  gdelt = { "", "news of the last three months; one request in five seconds" },
+  openalex = { "`api_key`", "" },
+  crossref = { "", "with `mailto`, an address for its operators, it is asked faster" },
+  arxiv = { "", "one request in three seconds" },
+  semanticscholar = { "", "one request a second; `api_key` may be given" },
+}
+
+--- Where pictures come from: what the source is, and its members beside `base_url`, `seconds` and `parallel`.
+texts.images = {
+  openai = { "made by a server that speaks OpenAI's interface",
+    "`api_key` or `api_key_env`, `model`, `sizes`, `quality` (default: by the tier of the `imageModel`)" },
+  automatic1111 = { "made by the web UI of Stable Diffusion, started with `--api`",
+    "`model`, `sizes`, `steps` (25), `negative_prompt`, `user` and `password`" },
+  openverse = { "found, with a licence that lets everybody use and change them, in the kind that `imageStyle` means "
+    .. "where there is one", "`client_id` and `client_secret`, which allow more questions" },
+  folder = { "found by the words of their names, such as `basil-on-a-windowsill.jpg`", "`path` alone" },
+}
+
+--- Why an article failed.
+texts.codes = {
+  internal = "A fault of the service; its log says more. Try again.",
+  cancelled = "It was cancelled.",
+  interrupted = "Writing it was interrupted 20 times: it may be what ends the program.",
+  insufficient_words = "The account has no words left.",
+  no_sources = "No source speaks of the keyword, or all of them say too little: see [When it refuses]"
+    .. "(writer.md#when-it-refuses).",
+  source_unreachable = "A page that the request names could not be read, or every search failed and nothing else is there.",
+  no_captions = "The film has no captions.",
+  no_products = "There are no products for the keyword.",
+  no_places = "There are no places for the keyword.",
+  model_unavailable = "The language model cannot be asked; the message has what its server said.",
+  model_unusable = "The language model answers, but half of the article cannot be used, and nothing else may write it.",
+}
+
+--- What a key with a scope may do.
+texts.scopes = {
+  articles = "all of `/api/articles`; list integrations, send deliveries again",
+  links = "internal links; add, change, fill and remove domains",
+  manage = "keys, brands, domains, integrations and their deliveries; usage and ledger",
+}
+
+--- What a plan allows, and what it gives by month.
+texts.plans = {
+  free = { "nothing", "nothing" },
+  starter = { "articles", "unlimited words, no credits" },
+  professional = { "articles, extended research, internal links", "unlimited words and credits" },
+}
+
+--- Labels of the figures that have some.
+texts.labels = {
+  copydesk_articles = "state",
+  copydesk_http_answers_total = "class",
+  copydesk_http_requests_total = "method, route, class",
+  copydesk_http_request_duration_seconds = "method, route",
+  copydesk_build_info = "version",
+  copydesk_step_seconds = "step",
+  copydesk_model_calls_total = "model, outcome",
+  copydesk_model_tokens_total = "model, direction",
+  copydesk_delivery_attempts_total = "kind, outcome",
+}
+
+return texts
