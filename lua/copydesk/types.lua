@@ -1151,12 +1151,12 @@ function Index:report(options) end
 ---@return integer
 function Index:pages() end
 
---- Compares the whole file with its checksums, which opening it does not do.
+--- Compares the whole file with its checksums; opening it checks its header and every offset that is followed.
 ---@return true? ok
 ---@return string message
 function Index:verify() end
 
---- Closing twice is allowed.
+--- Closes it, as the garbage collector does too. Closing twice is allowed.
 function Index:close() end
 
 --- What `link` takes.
@@ -1457,7 +1457,7 @@ function Server:stop() end
 
 --- A file of products, or a service that knows those of a marketplace.
 ---@class copydesk.service.Products
----@field api "file"|"rainforest"|"catalog"
+---@field api "file"|"rainforest"|"catalog" Which of them it is.
 ---@field path? string The file.
 ---@field base_url? string Address of the service.
 ---@field domain? string The store that is asked where the request names none: `"amazon.de"`. Default: `amazon.com`.
@@ -1476,7 +1476,7 @@ function Server:stop() end
 
 --- A file of places, or the data of OpenStreetMap.
 ---@class copydesk.service.Places
----@field api "file"|"overpass"
+---@field api "file"|"overpass" Which of them it is.
 ---@field path? string The file.
 ---@field nominatim? string Address of the Nominatim that says where a city is. None is built in.
 ---@field overpass? string Address of the Overpass API that says what is in it. None is built in.
@@ -1485,7 +1485,7 @@ function Server:stop() end
 
 --- A folder of films, or an instance of Invidious.
 ---@class copydesk.service.Videos
----@field api "folder"|"invidious"
+---@field api "folder"|"invidious" Which of them it is.
 ---@field path? string The folder.
 ---@field base_url? string Address of the instance.
 ---@field region? string Country for which films are looked up: `"DE"`. Default: the instance's own.
@@ -1494,7 +1494,7 @@ function Server:stop() end
 
 --- A service that makes pictures or finds them, or a folder of them.
 ---@class copydesk.service.Images
----@field api "openai"|"automatic1111"|"openverse"|"folder"
+---@field api "openai"|"automatic1111"|"openverse"|"folder" Which of them it is.
 ---@field base_url? string Address of the service; for `openverse` the public one by default.
 ---@field path? string The folder.
 ---@field api_key? string Key for `openai`.

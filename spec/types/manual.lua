@@ -72,6 +72,8 @@ end
 local function readable(type)
   local alias = annotations.aliases[type]
   if alias then return readable(alias.type) end
+  local one, other = type:match "^(copydesk%.%w+)|(copydesk%.%w+)$"
+  if one then return readable(one) .. ", or " .. readable(other) end
   local list = type:match "^%(?(.-)%)?%[%]$"
   if list and not list:find "[%[%]]" then return "list of " .. readable(list) end
   type = type:gsub("%?$", "")
@@ -336,6 +338,7 @@ function parts.routes()
   for i, route in ipairs(tables.routes) do
     local name = route.method .. " " .. route.path
     local needs = route.operator and "whoever runs the service" or table.concat(route.scopes or {}, " or ")
+    needs = needs == "" and "any" or needs
     rows[i] = { code(name), assert(summaries[name], name), route.limit and needs or "no key" }
   end
   return grid({ "request", "what it does", "scope of the key" }, rows)
@@ -398,6 +401,22 @@ function parts.plans()
   return grid({ "plan", "over the interface", "by month, unless configured" }, rows)
 end
 
+-- The title of a chapter, and its opening sentence.
+local function opening(name)
+  local text = assert(folder.read("lua/copydesk/manual/" .. name .. ".md"))
+  local title, first = text:match "^# ([^\n]+)\n\n(.-)\n\n"
+  return title, (first:gsub("\n", " "))
+end
+
+function parts.contents(names)
+  local lines = {}
+  for name in names:gmatch "%S+" do
+    local title, first = opening(name)
+    lines[#lines + 1] = ("- [%s](%s.md): %s"):format(title, name, first)
+  end
+  return table.concat(lines, "\n")
+end
+
 function parts.metrics()
   local figures, names, rows = tables.figures(), {}, {}
   for i, figure in ipairs(figures) do
@@ -411,15 +430,21 @@ end
 
 -- --- chapters
 
+-- The part that a mark names, and what stands behind its name: "calls Desk", "exit codes".
+local function part_of(label)
+  if parts[label] then return parts[label], "" end
+  local name, rest = label:match "^(%l+) (.+)$"
+  return assert(parts[name], "no part is called " .. label), rest
+end
+
 --- The text of a chapter with what stands between its marks made anew.
 function manual.chapter(text)
   local at, out = 1, {}
   while true do
-    local _, to, name, rest = text:find("<!%-%- Made by make types: ([%l ]-)(%f[%u\n-][^\n]*)%-%->\n", at)
+    local _, to, label = text:find("<!%-%- Made by make types: ([^\n]-) %-%->\n", at)
     if not to then break end
-    name, rest = name:match "^(.-)%s*$", rest:match "^(.-)%s*$"
-    local part = assert(parts[name], "no part is called " .. name)
-    local stop = assert(text:find(END, to, true), "a mark without an end: " .. name)
+    local part, rest = part_of(label)
+    local stop = assert(text:find(END, to, true), "a mark without an end: " .. label)
     out[#out + 1] = text:sub(at, to) .. part(rest) .. "\n"
     at = stop
   end
