@@ -152,6 +152,19 @@ $(BUILD)/gen/assets.inc: $(ASSETS)
 	for file in $(ASSETS); do echo "static const unsigned char asset_$$(basename $$file | tr . _)[] = {"; \
 		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
+# The chapters of the manual and their list, in the same way, with a table of them.
+CHAPTERS := $(wildcard lua/copydesk/manual/*.md)
+TOPICS   := $(filter-out README,$(basename $(notdir $(CHAPTERS))))
+$(BUILD)/obj/service/web/manual/chapters.o: $(BUILD)/gen/manual.inc
+$(BUILD)/gen/manual.inc: $(CHAPTERS)
+	@mkdir -p $(@D)
+	{ for file in $(CHAPTERS); do echo "static const unsigned char manual_$$(basename $$file .md)[] = {"; \
+		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done; \
+	echo 'static const struct chapter chapters[] = {'; \
+	for topic in $(TOPICS); do \
+		echo "{\"$$topic\", {(const char *)manual_$$topic, sizeof manual_$$topic - 1}},"; done; \
+	echo '{NULL, {NULL, 0}}};'; } > $@
+
 # The style sheet of a report's page.
 $(BUILD)/obj/link/page/page.o: $(BUILD)/gen/page_style.inc
 $(BUILD)/gen/page_style.inc: src/link/page/page.css

@@ -4,6 +4,7 @@
 #include "service/web/domains/domains.h"
 #include "service/web/integrations/integrations.h"
 #include "service/web/manage/manage.h"
+#include "service/web/manual/manual.h"
 #include "service/web/sign_in.h"
 #include "service/web/web.h"
 
@@ -76,6 +77,8 @@ static const struct route table[] = {
     SENT("/integrations/{id}/delete", integration_view_delete),
     PAGE("/usage", usage_page_show),
     PAGE("/nodes", nodes_page_show),
+    PAGE("/manual", manual_show),
+    PAGE("/manual/{id}", manual_chapter_show),
     PAGE("/keys", key_pages_list),
     SENT("/keys", key_pages_create),
     SENT("/keys/{id}", key_pages_rename),

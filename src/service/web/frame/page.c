@@ -145,6 +145,7 @@ static const struct place {
     {"/domains", "Domains", "GET", "/api/domains"}, {"/integrations", "Integrations", "GET", "/api/integrations"},
     {"/brands", "Brands", "GET", "/api/brands"},    {"/usage", "Usage", "GET", "/api/usage"},
     {"/keys", "Keys", "GET", "/api/keys"},          {"/nodes", "Nodes", "GET", "/api/nodes"},
+    {"/manual", "Manual", "GET", "/openapi.json"},
 };
 
 /* What `done` in the address may say. */

@@ -1,0 +1,20 @@
+/*
+ * manual: the chapters of the manual as pages, and a search over them. Nobody need be signed in.
+ *
+ *   manual.c     the pages
+ *   chapters.h   the chapters, compiled in from lua/copydesk/manual/
+ *   sections.h   what stands under a heading of a chapter; which sections have the words of a search
+ *   reading.h    Markdown as HTML
+ */
+#ifndef COPYDESK_SERVICE_WEB_MANUAL_H
+#define COPYDESK_SERVICE_WEB_MANUAL_H
+
+#include "service/http/request.h"
+
+/* GET /manual: the chapters; with `q`, the sections that have its words. */
+void manual_show(struct request *request);
+
+/* GET /manual/{id}: the chapter of this name. */
+void manual_chapter_show(struct request *request);
+
+#endif
