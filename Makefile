@@ -462,23 +462,31 @@ $(BUILD)/man/copydesk.1: $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk $(s
 	@mkdir -p $(@D)
 	$(RUN_COMMAND) manual > $@.new && mv $@.new $@
 
+# A page for each chapter of the manual; all are made anew when one has changed.
+CHAPTER_PAGES := $(TOPICS:%=$(BUILD)/man/copydesk-%.7)
+$(CHAPTER_PAGES) &: $(BUILD)/man/copydesk.1 $(CHAPTERS)
+	@$(RUN_COMMAND) --version >/dev/null && for topic in $(TOPICS); do \
+		copydesk manual $$topic > $(BUILD)/man/copydesk-$$topic.7 || exit 1; done
+
 $(SHELL_SCRIPTS): $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk lua/copydesk/cli/shells.lua
 	@mkdir -p $(@D)
 	$(RUN_COMMAND) completion $(@F) > $@.new && mv $@.new $@
 
-# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command, its manual page and completion
+# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command, the manual and completion
 LUA_ABI = $(if $(findstring luajit,$(LUA)),5.1,$(patsubst lua%,%,$(LUA)))
 LUA_DIR = $(abspath $(PREFIX))/share/lua/$(LUA_ABI)
 LIB_DIR = $(abspath $(PREFIX))/lib/lua/$(LUA_ABI)
 BIN_DIR = $(abspath $(PREFIX))/bin
 SHARE_DIR = $(abspath $(PREFIX))/share
-install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
+install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(CHAPTER_PAGES) $(SHELL_SCRIPTS)
 	install -d $(DESTDIR)$(BIN_DIR) $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)
 	install -m 644 $(call modules,$(LUA)) $(DESTDIR)$(LIB_DIR)/copydesk
 	install -D -m 644 $(BUILD)/man/copydesk.1 $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1
+	install -d $(DESTDIR)$(SHARE_DIR)/man/man7
+	install -m 644 $(CHAPTER_PAGES) $(DESTDIR)$(SHARE_DIR)/man/man7
 	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/completion/$(shell) \
 		$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)) &&) true
-	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
+	cd lua && find . \( -name '*.lua' -o -path './copydesk/manual/*.md' \) -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
 	$(call write_command,$(LUA),$(if $(STANDARD_PLACES),,$(LUA_DIR)),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
 
 # make uninstall PREFIX=/usr/local   removes what make install put there
@@ -486,7 +494,7 @@ install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
 uninstall:
 	rm -rf $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk.lua
 	rm -f $(DESTDIR)$(BIN_DIR)/copydesk $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1 \
-		$(foreach shell,$(SHELLS),$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)))
+		$(TOPICS:%=$(DESTDIR)$(SHARE_DIR)/man/man7/copydesk-%.7) $(foreach shell,$(SHELLS),$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)))
 
 # make deb     a package for Debian with the modules of this build, in build/; DEB_DIR=folder puts it elsewhere
 DEB_DIR   ?= $(BUILD)

@@ -339,9 +339,9 @@ function parts.routes()
     local name = route.method .. " " .. route.path
     local needs = route.operator and "whoever runs the service" or table.concat(route.scopes or {}, " or ")
     needs = needs == "" and "any" or needs
-    rows[i] = { code(name), assert(summaries[name], name), route.limit and needs or "no key" }
+    rows[i] = { code(name), route.limit and needs or "no key", assert(summaries[name], name) }
   end
-  return grid({ "request", "what it does", "scope of the key" }, rows)
+  return grid({ "request", "scope of the key", "what it does" }, rows)
 end
 
 function parts.requests()

@@ -6,6 +6,7 @@
 -- goes on. Without `values` the placeholder tells: files for FILE, folders for FOLDER, nothing for others.
 -- @module copydesk.cli.candidates
 local arguments = require "copydesk.cli.arguments"
+local chapters = require "copydesk.cli.chapters"
 
 local candidates = {}
 
@@ -119,6 +120,9 @@ function candidates.of(commands, words)
   local found = {}
   if words[1] == "help" and #words > 1 then
     add_names(found, commands, { (table.unpack or unpack)(words, 2) })
+    for _, chapter in ipairs(#words == 2 and chapters.all() or {}) do
+      add(found, chapter.name, chapter.title, words[2])
+    end
     return found
   end
   local command, count = find(commands, words)
@@ -128,7 +132,7 @@ function candidates.of(commands, words)
   end
   add_names(found, commands, words)
   if #words == 1 then
-    add(found, "help", "Show what a command does.", words[1])
+    add(found, "help", "Show what a command does, or a chapter of the manual.", words[1])
     add(found, "--help", "Show the commands.", words[1])
     add(found, "--version", "Show the version.", words[1])
   end
