@@ -354,7 +354,7 @@ $(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
-# make linkscore LINKEVAL=../shared/linkeval   trains the model that judges links, leaving out one corpus at a time, and
+# make linkscore LINKEVAL=folder   trains the model that judges links, leaving out one corpus at a time, and
 #                runs linkeval on each with the linker that knows the others, bare and inside the frames of themes
 LINKEVAL ?= ../shared/linkeval
 PYTHON   ?= /usr/bin/python3

@@ -73,14 +73,14 @@ describe("a rockspec", function()
     for _, name in ipairs(Rocks.NAMES) do
       local install = Rocks.read(("rockspec/%s-scm-1.rockspec"):format(name)).build.install
       for module, path in pairs(install.lua or {}) do
-        assert.equal(path, "lua/" .. module:gsub("%.", "/") .. ".lua")
+        assert.equal(path:match "^(.*)%.%l+$", "lua/" .. module:gsub("%.", "/"))
         files[#files + 1] = path
       end
       for module in pairs(install.lib) do natives[#natives + 1] = "luaopen_" .. module:gsub("%.", "_") end
     end
     table.sort(files)
     table.sort(natives)
-    assert.same(Rocks.lines("find lua -name '*.lua'"), files)
+    assert.same(Rocks.lines("find lua -name '*.lua' -o -path 'lua/copydesk/manual/*.md'"), files)
     assert.same(Rocks.lines("sh -c 'grep -oh luaopen_copydesk_[a-z]* src/bind/*.c src/bind/*/*.c | sort -u'"), natives)
   end)
 end)

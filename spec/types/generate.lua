@@ -1,4 +1,4 @@
---- Writes lua/copydesk/types.lua and the tables of the manual's chapters (make types), or into a folder what LDoc reads
+--- Writes lua/copydesk/types.lua and the tables of the manual's chapters and of the READMEs (make types), or into a folder what LDoc reads
 -- (make docs).
 --
 --   lua5.4 spec/types/generate.lua types FILE
@@ -24,7 +24,7 @@ if what == "types" then
   write(path, require("types.tables").annotations())
 elseif what == "manual" then
   local manual = require "types.manual"
-  for _, chapter in ipairs(manual.paths()) do write(chapter, manual.chapter(read(chapter))) end
+  for _, chapter in ipairs(manual.all()) do write(chapter, manual.chapter(read(chapter))) end
 else
   for name, text in pairs(require "types.pages") do write(path .. "/" .. name, text) end
 end

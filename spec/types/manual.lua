@@ -6,6 +6,7 @@
 --
 -- manual.chapter(text) gives the text of a chapter with all of them made anew.
 local folder = require "spec.support.folder"
+local chapters = require "copydesk.cli.chapters"
 local model = require "types.model"
 local tables = require "types.tables"
 local texts = require "types.texts"
@@ -417,6 +418,63 @@ function parts.contents(names)
   return table.concat(lines, "\n")
 end
 
+--- The same in the README of the source, from where its links lead.
+function parts.chapters()
+  local lines = {}
+  for _, chapter in ipairs(chapters.all()) do
+    lines[#lines + 1] = ("- [%s](lua/copydesk/manual/%s.md): %s"):format(chapter.title, chapter.name, chapter.summary)
+  end
+  return table.concat(lines, "\n")
+end
+
+-- --- examples, and what make does
+
+local function lines_of(command)
+  local list = {}
+  local pipe = assert(io.popen(command))
+  for line in pipe:lines() do list[#list + 1] = line end
+  pipe:close()
+  return list
+end
+
+-- What a program in Lua says of itself in its first comment: what it shows, and how it is run, where it is run.
+local function program_row(name)
+  local text = assert(folder.read("examples/" .. name))
+  local first = text:match "^%-%-%-? ([^\n]+)"
+  local head = text:match "^(.-)\nlocal "
+  local run = head:match "lua5?%.?%d? examples/[^\n]+"
+  local shows = first:gsub(": lua5?%.?%d? examples/.*$", ""):gsub("[:.]$", "")
+  return { ("[%s](%s)"):format(name, name), shows, run and code(run) or "" }
+end
+
+function parts.programs()
+  local rows = {}
+  for _, name in ipairs(lines_of "cd examples && ls *.lua") do rows[#rows + 1] = program_row(name) end
+  return grid({ "program", "what it shows", "run it" }, rows)
+end
+
+function parts.folders()
+  local list = {}
+  for _, name in ipairs(lines_of "ls examples") do
+    if not name:find "%.lua$" and name ~= "README.md" then list[#list + 1] = name end
+  end
+  local said, rows = said_of("examples", list), {}
+  for i, name in ipairs(list) do rows[i] = { ("[%s](%s)"):format(name, name), said[name] } end
+  return grid({ "folder", "what is in it" }, rows)
+end
+
+-- By the Makefile's own comments: "# make NAME   what it does", which may go on in lines that are indented.
+function parts.targets()
+  local rows = {}
+  local text = folder.read "Makefile":gsub("\n#     +", " ")
+  for line in text:gmatch "%f[^\n%z]# make ([^\n]+)" do
+    local name, what = line:match "^(%S+ %u+=%S+)%s+(.+)$"
+    if not name then name, what = line:match "^(%S+)%s+(.+)$" end
+    rows[#rows + 1] = { code("make " .. name), what }
+  end
+  return grid({ "command", "what it does" }, rows)
+end
+
 function parts.metrics()
   local figures, names, rows = tables.figures(), {}, {}
   for i, figure in ipairs(figures) do
@@ -452,12 +510,16 @@ function manual.chapter(text)
   return table.concat(out)
 end
 
---- The paths of the chapters, in the order of their names.
-function manual.paths()
-  local list = {}
-  local pipe = assert(io.popen "ls lua/copydesk/manual/*.md")
-  for path in pipe:lines() do list[#list + 1] = path end
-  pipe:close()
+--- The paths of the chapters and of their list, in the order of their names.
+function manual.paths() return lines_of "ls lua/copydesk/manual/*.md" end
+
+--- The other files with marks.
+manual.others = { "README.md", "examples/README.md", "spec/README.md" }
+
+--- All files with marks; the list of the chapters, which others are made of, comes before those.
+function manual.all()
+  local list = manual.paths()
+  for _, path in ipairs(manual.others) do list[#list + 1] = path end
   return list
 end
 

@@ -85,4 +85,19 @@ texts.labels = {
   copydesk_delivery_attempts_total = "kind, outcome",
 }
 
+--- Folders and files below examples/ that are no program in Lua.
+texts.examples = {
+  articles = "Articles as they came out, by the built-in writer and by language models.",
+  data = "Products, places and a film, for the programs that need some.",
+  images = "Pictures, and what is known of each.",
+  ["keywords.txt"] = "Keywords, one a line, for `bulk.lua`.",
+  library = "Documents to write from, in Markdown, HTML and text.",
+  love = "A game that has articles written while it goes on: `love examples/love`.",
+  nginx = "Articles on request: the verbs in a location of nginx.",
+  nginx_links = "Internal links in pages as nginx serves them.",
+  nodes = "Two nodes on one PostgreSQL, with nginx in front of them.",
+  operating = "The service below systemd: units, a configuration, nginx in front with TLS, a dashboard for Grafana.",
+  webhook = "Finished articles received in nginx, each webhook verified.",
+}
+
 return texts

@@ -102,6 +102,15 @@ local function add_names(found, commands, words)
   end
 end
 
+-- The topics of the manual, but for those that are called like a command.
+local function add_topics(found, word)
+  local is_there = {}
+  for _, candidate in ipairs(found) do is_there[candidate.text] = true end
+  for _, chapter in ipairs(chapters.all()) do
+    if not is_there[chapter.name] then add(found, chapter.name, chapter.title, word) end
+  end
+end
+
 local function find(commands, words)
   for count = math.min(2, #words - 1), 1, -1 do
     local name = table.concat(words, " ", 1, count)
@@ -120,9 +129,7 @@ function candidates.of(commands, words)
   local found = {}
   if words[1] == "help" and #words > 1 then
     add_names(found, commands, { (table.unpack or unpack)(words, 2) })
-    for _, chapter in ipairs(#words == 2 and chapters.all() or {}) do
-      add(found, chapter.name, chapter.title, words[2])
-    end
+    if #words == 2 then add_topics(found, words[2]) end
     return found
   end
   local command, count = find(commands, words)
