@@ -42,8 +42,8 @@ describe("copydesk help", function()
     local status, said = run "help"
     assert.equal(0, status)
     assert.truthy(said:find "\n  write  ")
-    for _, topic in ipairs { "writer", "parameters", "records", "errors", "configuration", "operating", "nodes", "delivery",
-      "webhooks", "searching", "media", "linking", "pages", "mcp" } do
+    for _, topic in ipairs { "writer", "parameters", "records", "errors", "configuration", "operating", "nodes",
+      "delivery", "webhooks", "searching", "media", "linking", "pages", "mcp" } do
       assert.truthy(said:find("\n  " .. topic .. "  +%u[^\n]+\n"), topic)
     end
   end)

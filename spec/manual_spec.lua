@@ -1,5 +1,5 @@
---- The manual and the READMEs as texts: each chapter is in the list, says at once what it answers, and every link of all
--- of them leads somewhere.
+--- The manual and the READMEs as texts: each chapter is in the list, says at once what it answers, and every link of
+-- all of them leads somewhere.
 local folder = require "spec.support.folder"
 
 local MANUAL = "lua/copydesk/manual/"

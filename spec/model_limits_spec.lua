@@ -58,7 +58,8 @@ describe("a language model", function()
   end)
 
   it("is configured as the manual says", function()
-    local text = assert(folder.read("lua/copydesk/manual/models.md"):match "\n## An entry\n.-\n\n(    return {.-\n    }\n)")
+    local chapter = folder.read "lua/copydesk/manual/models.md"
+    local text = assert(chapter:match "\n## An entry\n.-\n\n(    return {.-\n    }\n)")
     local config = assert(load(text))()
     assert.equal("notes/", config.library)
     config.library, config.log = "examples/library", "error"

@@ -1,5 +1,5 @@
---- Writes lua/copydesk/types.lua and the tables of the manual's chapters and of the READMEs (make types), or into a folder what LDoc reads
--- (make docs).
+--- Writes lua/copydesk/types.lua and the tables of the manual's chapters and of the READMEs (make types), or into a
+-- folder what LDoc reads (make docs).
 --
 --   lua5.4 spec/types/generate.lua types FILE
 --   lua5.4 spec/types/generate.lua manual

@@ -1,5 +1,5 @@
---- What the manual's tables say beyond the tables of the code: a row for each name that the code knows. A name without a
--- row, and a row without a name, is an error of `make types`.
+--- What the manual's tables say beyond the tables of the code: a row for each name that the code knows. A name without
+-- a row, and a row without a name, is an error of `make types`.
 local texts = {}
 
 --- Article types.
@@ -10,7 +10,8 @@ texts.types = {
   service_page = "introduction, benefits, process, proof, call to action",
   rewrite_blog_post = "the page at `articleUrl` written anew",
   video_site_video = "a film, embedded, and sections that follow it",
-  market_product_roundup = "a comparison table with which product is for whom, a block for each product, what to look for",
+  market_product_roundup = "a comparison table with which product is for whom, a block for each product, what to look "
+    .. "for",
   market_single_product_review = "one product: overview, pros and cons, verdict",
   local_places_roundup = "numbered places with address, map and opening hours, and which of them is for whom",
 }
@@ -50,7 +51,8 @@ texts.codes = {
   insufficient_words = "The account has no words left.",
   no_sources = "No source speaks of the keyword, or all of them say too little: see [When it refuses]"
     .. "(writer.md#when-it-refuses).",
-  source_unreachable = "A page that the request names could not be read, or every search failed and nothing else is there.",
+  source_unreachable = "A page that the request names could not be read, or every search failed and nothing else is "
+    .. "there.",
   no_captions = "The film has no captions.",
   no_products = "There are no products for the keyword.",
   no_places = "There are no places for the keyword.",
