@@ -63,7 +63,7 @@ local function asks_for(word, ...)
   return false
 end
 
--- What somebody meant who wrote this for a topic of the manual or a command, as a sentence; empty where nothing is near.
+-- What somebody meant who wrote this for a topic of the manual or a command, as a sentence; "" where nothing is near.
 local function near_topics(words)
   local near = nearest(words[1], chapters.names()) or meant(words)
   if near then return ("did you mean %q? "):format(near) end

@@ -278,12 +278,37 @@ function parts.codes()
   return grid({ "`errorCode`", "what happened" }, rows)
 end
 
+-- A row for each status, with the codes of its problems.
 function parts.problems()
-  local rows = {}
-  for i, problem in ipairs(tables.problems) do
-    rows[i] = { tostring(problem.status), problem.title, code(problem.code) }
+  local list, rows = {}, {}
+  for _, problem in ipairs(tables.problems) do
+    local status = tostring(problem.status)
+    local row_of = rows[status]
+    if not row_of then
+      row_of = { status, "", problem.title }
+      rows[status], rows[#rows + 1], list[#list + 1] = row_of, row_of, status
+    end
+    row_of[2] = row_of[2] .. (row_of[2] == "" and "" or ", ") .. code(problem.code)
   end
-  return grid({ "status", "title", "code" }, rows)
+  local said = said_of("statuses", list)
+  for _, row_of in ipairs(rows) do row_of[3] = row_of[3] .. ": " .. said[row_of[1]] end
+  return grid({ "status", "`error.code`", "means" }, rows)
+end
+
+function parts.report()
+  local known, rows = {}, {}
+  for _, answer in ipairs { "DomainReport", "LinkedPage" } do
+    for _, field in ipairs(tables.by_name(tables.answers, answer).fields) do known[field.name] = true end
+  end
+  for i, entry in ipairs(texts.report) do
+    local names = {}
+    for j = 1, #entry - 1 do
+      assert(known[entry[j]], entry[j])
+      names[j] = code(entry[j])
+    end
+    rows[i] = { table.concat(names, ", "), entry[#entry] }
+  end
+  return grid({ "in the report", "what it is" }, rows)
 end
 
 function parts.answers()
@@ -459,6 +484,13 @@ function parts.folders()
     if not name:find "%.lua$" and name ~= "README.md" then list[#list + 1] = name end
   end
   local said, rows = said_of("examples", list), {}
+  for i, name in ipairs(list) do rows[i] = { ("[%s](%s)"):format(name, name), said[name] } end
+  return grid({ "folder", "what is in it" }, rows)
+end
+
+parts["spec folders"] = function()
+  local list = lines_of "cd spec && ls -d */ | tr -d /"
+  local said, rows = said_of("spec", list), {}
   for i, name in ipairs(list) do rows[i] = { ("[%s](%s)"):format(name, name), said[name] } end
   return grid({ "folder", "what is in it" }, rows)
 end

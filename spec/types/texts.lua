@@ -102,4 +102,72 @@ texts.examples = {
   webhook = "Finished articles received in nginx, each webhook verified.",
 }
 
+--- What the report of an index or a domain has, beside its counts.
+texts.report = {
+  { "orphans",
+    "pages to which no other one links from its running text; `unlinkedCount` of them are linked "
+      .. "from nowhere else either" },
+  { "weakPages",
+    "pages to which fewer than `weak_below` do" },
+  { "suggestions",
+    "of both: pages whose text holds their title, or a part of it, and that do not link to them yet. "
+      .. "At most 5 for a page, and for the 10,000 weakest pages of a site; what stands on every "
+      .. "twentieth page, or names two weak pages, is passed over" },
+  { "brokenLinks",
+    "links to addresses of the site that are none of its pages, with the page and the text of the "
+      .. "link; 10,000 are kept" },
+  { "deadEnds",
+    "pages that link to no other one" },
+  { "depths", "deepPages", "unreachable",
+    "clicks from the entry page, pages more than three clicks away, pages to which no way leads" },
+  { "topPages", "inbound",
+    "the pages that are linked most, and least" },
+  { "anchors",
+    "what links say of which page, and how often" },
+  { "sharedAnchors",
+    "texts that lead to several pages" },
+  { "unevenAnchors",
+    "pages to which eight links or more lead that nearly all say the same (90 %), or hardly ever (20 "
+      .. "%)" },
+  { "graph", "folders",
+    "pages and the links between them: the entry, the most linked ones, and some of the rest, "
+      .. "`nodes` in all; and all pages by folder" },
+}
+
+--- What the statuses of problems mean.
+texts.statuses = {
+  ["400"] = "the request is wrong; `errors` has each fault with a JSON Pointer, the first hundred at most",
+  ["401"] = "no key, one that does not exist or has expired, or a disabled account",
+  ["402"] = "no credits are left",
+  ["403"] = "the plan does not allow it, or the key, or the account has as many as it may",
+  ["404"] = "there is no such thing, or another account has it",
+  ["405"] = "the address does not know this method",
+  ["406"] = "the answer does not come in a form that `Accept` names",
+  ["409"] = "it stands against what is there: a name that is taken, a finished article that is cancelled, a disabled "
+    .. "integration",
+  ["413"] = "the body is too large",
+  ["415"] = "the body is no JSON",
+  ["422"] = "the `Idempotency-Key` was used for another request",
+  ["429"] = "too many requests, or too many articles in line; `Retry-After` says when to come again",
+  ["500"] = "a fault of the service; its log says more",
+  ["503"] = "the service is stopping, short of memory, has too many large requests at once, or cannot store anything "
+    .. "(the disk is full, the data folder is gone, the database does not answer); with `Retry-After`, and `/readyz` "
+    .. "says the last of these too, within three seconds",
+}
+
+--- The folders of spec/.
+texts.spec = {
+  bench = "figures, as ratios to peers measured in the same run",
+  c = "tests in C, and what they share",
+  fuzz = "what reads untrusted bytes, fed with random ones",
+  golden = "articles as they have to come out, byte by byte",
+  node = "clients of others, from npm, and the browser",
+  openapi = "answers of services, held against the description of the interface",
+  report = "articles of the built-in writer from public documents, and what programs find wrong in them",
+  support = "what specs share: services, visitors of the pages, folders, and stand-ins for models, searches, shops and "
+    .. "sites",
+  train = "how the model that judges links is trained and measured",
+  types = "what makes the editor annotations and the tables of the manual",
+}
+
 return texts

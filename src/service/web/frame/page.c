@@ -145,7 +145,6 @@ static const struct place {
     {"/domains", "Domains", "GET", "/api/domains"}, {"/integrations", "Integrations", "GET", "/api/integrations"},
     {"/brands", "Brands", "GET", "/api/brands"},    {"/usage", "Usage", "GET", "/api/usage"},
     {"/keys", "Keys", "GET", "/api/keys"},          {"/nodes", "Nodes", "GET", "/api/nodes"},
-    {"/manual", "Manual", "GET", "/openapi.json"},
 };
 
 /* What `done` in the address may say. */
@@ -180,15 +179,21 @@ static const struct place *next_place(const struct page *page, const struct plac
     return NULL;
 }
 
+static void write_place(struct buf *out, const char *path, const char *name, const char *here)
+{
+    markup(out,
+           strcmp(path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
+                                   : "<li><a href=\"%s\">%s</a></li>",
+           path, name);
+}
+
 static void write_navigation(struct page *page, const char *here)
 {
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
     for (const struct place *place = NULL; (place = next_place(page, place));)
-        markup(out,
-               strcmp(place->path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
-                                              : "<li><a href=\"%s\">%s</a></li>",
-               place->path, place->name);
+        write_place(out, place->path, place->name, here);
+    write_place(out, "/manual", "Manual", here); /* for everybody: no place where a visit begins */
     const struct caller *caller = caller_of(page->request);
     markup(
         out,
