@@ -143,8 +143,8 @@ describe("a rock", function()
       it("of the client brings lua-cjson alone, needs libcurl only, and writes an article", function()
         succeeds(tree:install("copydesk"))
         local expected = { ("lib/lua/%s/copydesk/core.so"):format(version), ("share/lua/%s/cjson.lua"):format(version) }
-        for module in pairs(Rocks.read("rockspec/copydesk-scm-1.rockspec").build.install.lua) do
-          expected[#expected + 1] = ("share/lua/%s/%s.lua"):format(version, (module:gsub("%.", "/")))
+        for _, path in pairs(Rocks.read("rockspec/copydesk-scm-1.rockspec").build.install.lua) do
+          expected[#expected + 1] = ("share/lua/%s/%s"):format(version, (path:gsub("^lua/", "")))
         end
         table.sort(expected)
         assert.same(expected, tree:files())
@@ -170,6 +170,9 @@ describe("a rock", function()
         assert.equal("finished", succeeds(tree:run(EMBEDDED, library)))
         local command = ("cd / && env -i %s/bin/copydesk "):format(tree.path)
         assert.equal("copydesk " .. Rocks.version() .. "\n", succeeds(Rocks.shell(command .. "--version")))
+        for topic, title in pairs { linking = "Linking", nodes = "Several machines" } do -- of two rocks
+          assert.equal(title, succeeds(Rocks.shell(command .. "help " .. topic)):match "^[^\n]+")
+        end
         succeeds(Rocks.shell(("%s write 'indoor herb garden' --data %s/data-%s --library %s"):format(command,
           rocks.folder, version, library)))
       end)

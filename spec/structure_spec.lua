@@ -8,7 +8,7 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 local FOLDERS = {
   "bind/linker", "bind",
   "service/doctor", "service", "service/web", "service/web/articles", "service/web/integrations",
-  "service/web/domains", "service/web/manage",  "service/web/frame",
+  "service/web/domains", "service/web/manage", "service/web/manual", "service/web/frame",
   "service/api", "service/api/tenants", "service/api/integrations",
   "service/api/deliveries", "service/api/domain", "service/api/openapi", "service/api/operating", "service/api/fields",
   "service/api/media", "service/changes", "service/jobs", "service/domain",
