@@ -39,7 +39,7 @@ describe("/manual", function()
     local answer = get "/manual/linking"
     assert.equal(200, answer.status)
     for _, part in ipairs { "<h1 dir=\"auto\">Linking</h1>", '<h2 id="ten-lines">Ten lines</h2>', "<th>option</th>",
-      "<td><code>density</code></td>", "<pre><code>local linker = require ", "&lt;p&gt;Basil stands" } do
+      "<td><code>density</code></td>", '<pre tabindex="0"><code>local linker = require ', "&lt;p&gt;Basil stands" } do
       assert.truthy(answer.body:find(part, 1, true), part)
     end
     assert.is_nil(answer.body:find("<!--", 1, true))

@@ -1,6 +1,7 @@
 --- The manual page in roff (man macros), made from the tables of the commands.
 -- @module copydesk.cli.roff
 local arguments = require "copydesk.cli.arguments"
+local chapters = require "copydesk.cli.chapters"
 local help = require "copydesk.cli.help"
 local markdown = require "copydesk.cli.markdown"
 local session = require "copydesk.cli.session"
@@ -124,6 +125,15 @@ Page["table"] = function(self, block)
   end
 end
 
+-- The pages of the manual's chapters.
+function Page:see_also()
+  local names = {}
+  for i, name in ipairs(chapters.names()) do names[i] = ("\\fBcopydesk\\-%s\\fR(7)"):format(name) end
+  if not names[1] then return end
+  self:section "See also"
+  self:add(table.concat(names, ",\n"))
+end
+
 -- Reproducible builds say by this variable what day it is.
 local function date()
   return os.date("!%Y-%m-%d", tonumber(os.getenv "SOURCE_DATE_EPOCH") or os.time())
@@ -138,8 +148,8 @@ function roff.page(commands, version)
   page:section "Name"
   page:add("copydesk \\- write articles for a keyword, and put internal links into content")
   page:section "Synopsis"
-  page:add(".B copydesk", "\\fICOMMAND\\fR [\\fIoptions\\fR]", ".br", ".B copydesk help", "[\\fICOMMAND\\fR]", ".br",
-    ".B copydesk \\-\\-version")
+  page:add(".B copydesk", "\\fICOMMAND\\fR [\\fIoptions\\fR]", ".br", ".B copydesk help",
+    "[\\fICOMMAND\\fR|\\fITOPIC\\fR]", ".br", ".B copydesk \\-\\-version")
   page:section "Description"
   page:add(prose("copydesk writes articles and puts internal links into content. A command talks to a service "
     .. "elsewhere that --base-url names; without it, to the service on the data folder, which runs inside the command "
@@ -151,6 +161,7 @@ function roff.page(commands, version)
   page:options(arguments.common)
   page:lists(commands)
   page:exit_status()
+  page:see_also()
   return table.concat(page, "\n") .. "\n"
 end
 

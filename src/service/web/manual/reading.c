@@ -88,9 +88,9 @@ static void open_block(struct reader *reader, MD_BLOCKTYPE type)
 {
     struct buf *out = reader->out;
     if (type == MD_BLOCK_CODE)
-        buf_str(out, "<pre><code>");
+        buf_str(out, "<pre tabindex=\"0\"><code>"); /* so that keys can scroll it */
     else if (type == MD_BLOCK_TABLE)
-        buf_str(out, "<div class=\"wide\"><table>");
+        buf_str(out, "<div class=\"wide\" tabindex=\"0\"><table>");
     else if (type == MD_BLOCK_HR)
         buf_str(out, "<hr>");
     else if (tag_of(type))
