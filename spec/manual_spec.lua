@@ -60,7 +60,7 @@ describe("the manual", function()
       local name = path:match "([^/]+)%.md$"
       if name ~= "README" then
         local title, opening = folder.read(path):match "^# ([^\n]+)\n\n(.-)\n\n"
-        local line = ("\n- [%s](%s.md): %s\n"):format(title, name, opening)
+        local line = ("\n- [%s](%s.md): %s\n"):format(title, name, (opening:gsub("\n", " ")))
         assert.truthy(list:find(line, 1, true), name)
         assert.equal(1, select(2, list:gsub("%(" .. name .. "%.md%)", "")))
         count = count + 1

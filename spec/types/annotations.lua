@@ -428,17 +428,18 @@ function linker.version(path) end
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
----@field progress? copydesk.linker.Progress Told now and then how far it has come; false calls the build off.
+---@field progress? copydesk.linker.Progress Told now and then how far it has come, as `progress(step, done, total)`; false calls the build off.
+---@field learn? boolean `false`: the site's own links teach nothing, which is faster and finds fewer. Default: `true`.
 
 --- Pages done of all in a step, of which `read` is the first and `write` the last; how many is nil while they are read.
 ---@alias copydesk.linker.Progress fun(step: string, done: integer, total?: integer): boolean?
 
 --- A page of the site.
 ---@class copydesk.linker.Page
----@field url string
----@field title? string
----@field html? string
----@field language? string English name or BCP 47 tag.
+---@field url string Where it is; a path will do.
+---@field title? string As plain text. Default: that of the document's `<title>`.
+---@field html? string The whole page, of which the first 250,000 words are read.
+---@field language? string English name or BCP 47 tag. Default: that of the document's `<html lang>`.
 ---@field status? integer This is no page, but an address that gave this HTTP status, 0: unknown. Reports use it.
 ---@field leads_to? string This is no page, but an address that leads to this URL. Reports use it.
 
