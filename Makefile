@@ -152,6 +152,19 @@ $(BUILD)/gen/assets.inc: $(ASSETS)
 	for file in $(ASSETS); do echo "static const unsigned char asset_$$(basename $$file | tr . _)[] = {"; \
 		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
+# The chapters of the manual and their list, in the same way, with a table of them.
+CHAPTERS := $(wildcard lua/copydesk/manual/*.md)
+TOPICS   := $(filter-out README,$(basename $(notdir $(CHAPTERS))))
+$(BUILD)/obj/service/web/manual/manual.o: $(BUILD)/gen/manual.inc
+$(BUILD)/gen/manual.inc: $(CHAPTERS)
+	@mkdir -p $(@D)
+	{ for file in $(CHAPTERS); do echo "static const unsigned char manual_$$(basename $$file .md)[] = {"; \
+		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done; \
+	echo 'static const struct chapter chapters[] = {'; \
+	for topic in $(TOPICS); do \
+		echo "{\"$$topic\", {(const char *)manual_$$topic, sizeof manual_$$topic - 1}},"; done; \
+	echo '{NULL, {NULL, 0}}};'; } > $@
+
 # The style sheet of a report's page.
 $(BUILD)/obj/link/report/page.o: $(BUILD)/gen/page_style.inc
 $(BUILD)/gen/page_style.inc: src/link/report/page.css
@@ -341,7 +354,7 @@ $(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
-# make linkscore LINKEVAL=../shared/linkeval   trains the model that judges links, leaving out one corpus at a time, and
+# make linkscore LINKEVAL=folder   trains the model that judges links, leaving out one corpus at a time, and
 #                runs linkeval on each with the linker that knows the others, bare and inside the frames of themes
 LINKEVAL ?= ../shared/linkeval
 PYTHON   ?= /usr/bin/python3
@@ -395,12 +408,12 @@ lint:
 .PHONY: types docs
 GENERATE = eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && lua5.4 spec/types/generate.lua
 
-# make types   the editor annotations and the README's tables, from the tables that the code works by
+# make types   the editor annotations and the manual's tables, from the tables that the code works by
 types:
 	@sh .ci/deps build
 	@$(MAKE) -s -j$(JOBS) LUAS=lua5.4 all
 	@$(GENERATE) types lua/copydesk/types.lua
-	@$(GENERATE) readme README.md
+	@$(GENERATE) manual
 
 # make docs    the manual as web pages, in build/docs
 docs:
@@ -449,23 +462,31 @@ $(BUILD)/man/copydesk.1: $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk $(s
 	@mkdir -p $(@D)
 	$(RUN_COMMAND) manual > $@.new && mv $@.new $@
 
+# A page for each chapter of the manual; all are made anew when one has changed.
+CHAPTER_PAGES := $(TOPICS:%=$(BUILD)/man/copydesk-%.7)
+$(CHAPTER_PAGES) &: $(BUILD)/man/copydesk.1 $(CHAPTERS)
+	@$(RUN_COMMAND) --version >/dev/null && for topic in $(TOPICS); do \
+		copydesk manual $$topic > $(BUILD)/man/copydesk-$$topic.7 || exit 1; done
+
 $(SHELL_SCRIPTS): $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk lua/copydesk/cli/shells.lua
 	@mkdir -p $(@D)
 	$(RUN_COMMAND) completion $(@F) > $@.new && mv $@.new $@
 
-# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command, its manual page and completion
+# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command, the manual and completion
 LUA_ABI = $(if $(findstring luajit,$(LUA)),5.1,$(patsubst lua%,%,$(LUA)))
 LUA_DIR = $(abspath $(PREFIX))/share/lua/$(LUA_ABI)
 LIB_DIR = $(abspath $(PREFIX))/lib/lua/$(LUA_ABI)
 BIN_DIR = $(abspath $(PREFIX))/bin
 SHARE_DIR = $(abspath $(PREFIX))/share
-install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
+install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(CHAPTER_PAGES) $(SHELL_SCRIPTS)
 	install -d $(DESTDIR)$(BIN_DIR) $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)
 	install -m 644 $(call modules,$(LUA)) $(DESTDIR)$(LIB_DIR)/copydesk
 	install -D -m 644 $(BUILD)/man/copydesk.1 $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1
+	install -d $(DESTDIR)$(SHARE_DIR)/man/man7
+	install -m 644 $(CHAPTER_PAGES) $(DESTDIR)$(SHARE_DIR)/man/man7
 	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/completion/$(shell) \
 		$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)) &&) true
-	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
+	cd lua && find . \( -name '*.lua' -o -path './copydesk/manual/*.md' \) -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
 	$(call write_command,$(LUA),$(if $(STANDARD_PLACES),,$(LUA_DIR)),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
 
 # make uninstall PREFIX=/usr/local   removes what make install put there
@@ -473,7 +494,7 @@ install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
 uninstall:
 	rm -rf $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk.lua
 	rm -f $(DESTDIR)$(BIN_DIR)/copydesk $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1 \
-		$(foreach shell,$(SHELLS),$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)))
+		$(TOPICS:%=$(DESTDIR)$(SHARE_DIR)/man/man7/copydesk-%.7) $(foreach shell,$(SHELLS),$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)))
 
 # make deb     a package for Debian with the modules of this build, in build/; DEB_DIR=folder puts it elsewhere
 DEB_DIR   ?= $(BUILD)

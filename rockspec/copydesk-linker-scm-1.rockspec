@@ -30,6 +30,7 @@ build = {
       ["copydesk.linker"] = "build/rock/lib/rock/copydesk/linker.so",
     },
     lua = {
+      ["copydesk.manual.linking"] = "lua/copydesk/manual/linking.md",
       ["copydesk.types.linker"] = "lua/copydesk/types/linker.lua",
     },
   },

@@ -1,4 +1,5 @@
---- Writes the rockspecs from the tree: here alone it is decided which module and which Lua file is in which rock.
+--- Writes the rockspecs from the tree: here alone it is decided which module, which Lua file and which chapter of the
+-- manual is in which rock.
 --
 --     lua5.4 rockspec/update.lua               writes rockspec/NAME-scm-1.rockspec and NAME-VERSION-1.rockspec
 --     lua5.4 rockspec/update.lua --check       names those that are not as it would write them; fails if there are any
@@ -36,7 +37,7 @@ local ROCKS = {
     module = "linker",
     libraries = { "utf8proc", "stemmer" },
     libraries_variable = "LINKER_LIBS",
-    owns = { "^copydesk%.types%.linker$" },
+    owns = { "^copydesk%.types%.linker$", "^copydesk%.manual%.linking$" },
   },
   {
     name = "copydesk-service",
@@ -108,12 +109,12 @@ local function map_of(map, indent)
   return "{\n" .. table.concat(lines) .. indent .. "}"
 end
 
---- Every Lua file of the tree: module name to path.
+--- Every Lua file of the tree and every chapter of the manual, which lie beside them: module name to path.
 local function lua_modules()
   local modules = {}
-  local pipe = assert(io.popen("find lua -name '*.lua'"))
+  local pipe = assert(io.popen("find lua -name '*.lua' -o -path 'lua/copydesk/manual/*.md'"))
   for path in pipe:lines() do
-    modules[path:match("^lua/(.*)%.lua$"):gsub("/", ".")] = path
+    modules[path:match("^lua/(.*)%.%l+$"):gsub("/", ".")] = path
   end
   pipe:close()
   return modules

@@ -151,7 +151,7 @@ describe("the command", function()
       ["domain list"] = 'no command "domain"; did you mean "domains list"?',
       ["domains ad x"] = 'no command "domains ad"; did you mean "domains add"?',
       ["acounts"] = 'no command "acounts"; did you mean "account"?',
-      ["help writ"] = 'no command "writ"; did you mean "write"?',
+      ["help writ"] = 'no command or topic "writ"; did you mean "write"?',
       ["write a --fromat json"] = "no option --fromat; did you mean --format?",
       ["write a -p articelLength=short"] = 'no parameter "articelLength"; did you mean articleLength?',
       ["write a -p articelLength=short --base-url http://127.0.0.1:1"] = "did you mean articleLength?",

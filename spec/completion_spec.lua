@@ -1,6 +1,7 @@
 --- Completion by real shells, and the manual page as programs read it: both are made from the tables of the commands.
 -- needs: man@man-db mandoc
 -- silent: 900
+local chapters = require "copydesk.cli.chapters"
 local folder = require "spec.support.folder"
 local shells = require "spec.support.shells"
 
@@ -25,6 +26,9 @@ local CASES = {
   { "copydesk domains re", all = { "refresh", "remove", "report" } },
   { "copydesk help key", all = { "keys" } },
   { "copydesk help keys ro", all = { "rotate" } },
+  { "copydesk help conf", all = { "configuration" } },
+  { "copydesk help nod", all = { "nodes" } },
+  { "copydesk manual lin", all = { "linking" } },
   { "copydesk list --lim", all = { "--limit" } },
   { "copydesk list --limit 5 --lim", all = {} },
   { "copydesk list ", has = { "--status", "--base-url", "--help" } },
@@ -92,6 +96,32 @@ describe("the shell", function()
   end)
 end)
 
+describe("a manual page of a topic", function()
+  local home
+  setup(function() home = folder.new() end)
+  teardown(function() folder.remove(home) end)
+
+  local checks = { mandoc = "mandoc -Tlint -W warning %s", man = "man --warnings -l %s 2>&1 >/dev/null" }
+  for _, topic in ipairs(chapters.names()) do
+    it("has no fault that mandoc or man finds: " .. topic, function()
+      local path = ("%s/copydesk-%s.7"):format(home, topic)
+      assert.equal(0, (shell(("copydesk manual %s > %s"):format(topic, path))))
+      for program, check in pairs(checks) do
+        if not shells.is_there(program) then return pending(program .. " is not installed") end
+        local status, said = shell(check:format(path))
+        assert.equal("", said)
+        assert.equal(0, status)
+      end
+    end)
+  end
+
+  it("that is none is refused, with those that there are", function()
+    local status, said = shell "copydesk manual linkng"
+    assert.equal(2, status)
+    assert.truthy(said:find('there is no topic "linkng"; there are: writer, ', 1, true), said)
+  end)
+end)
+
 describe("the manual page", function()
   local home, path
   setup(function()
@@ -134,6 +164,7 @@ describe("the manual page", function()
       os.getenv "COPYDESK_BUILD" or "build", home))
     assert.equal(0, status, said)
     for file, start in pairs { ["man/man1/copydesk.1"] = "%.TH COPYDESK 1 ",
+      ["man/man7/copydesk-linking.7"] = '%.TH "COPYDESK\\%-LINKING" 7 ',
       ["bash-completion/completions/copydesk"] = "# bash", ["zsh/site-functions/_copydesk"] = "#compdef copydesk\n",
       ["fish/vendor_completions.d/copydesk.fish"] = "# fish" } do
       assert.truthy((folder.read(home .. "/staged/usr/share/" .. file) or ""):find("^" .. start), file)

@@ -23,6 +23,8 @@ local MODULES = "/usr/lib/*/lua/5.4/copydesk/"
 local FILES = {
   "/usr/bin/copydesk", MODULES .. "core.so", MODULES .. "service.so", MODULES .. "linker.so", MODULES .. "signature.so",
   "/usr/share/lua/5.4/copydesk.lua", "/usr/share/lua/5.4/copydesk/cli.lua", "/usr/share/man/man1/copydesk.1.gz",
+  "/usr/share/lua/5.4/copydesk/manual/README.md", "/usr/share/lua/5.4/copydesk/manual/linking.md",
+  "/usr/share/man/man7/copydesk-linking.7.gz",
   "/usr/share/bash-completion/completions/copydesk", "/usr/share/zsh/vendor-completions/_copydesk",
   "/usr/share/fish/vendor_completions.d/copydesk.fish", "/lib/systemd/system/copydesk.service",
   "/lib/systemd/system/copydesk.socket", "/usr/lib/sysusers.d/copydesk.conf", "/etc/copydesk/copydesk.conf.lua",

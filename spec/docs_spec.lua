@@ -1,6 +1,7 @@
 --- The manual's web pages: LDoc has nothing to complain about, and nothing public is missing.
 -- needs: ldoc@lua-ldoc
 package.path = "./spec/?.lua;" .. package.path
+local chapters = require "copydesk.cli.chapters"
 local folder = require "spec.support.folder"
 local pages = require "types.pages"
 local model = require "types.model"
@@ -52,33 +53,42 @@ describe("the manual", function()
   end)
 
   it("shows every class, as a page or a part of one", function()
-    local parts = { ["copydesk.CreateRequest"] = true, ["copydesk.webhook"] = true }
+    local parts = { ["copydesk.CreateRequest"] = true, ["copydesk.PolishSettings"] = true, ["copydesk.webhook"] = true }
+    for _, request in ipairs(tables.requests) do parts["copydesk." .. request.name] = true end -- by their fields
     for _, text in pairs(pages) do
       local module = text:match("@%a*mod%a* ([%w.]+)")
       if module then parts[module] = true end
       for part in text:gmatch("@table (%w+)") do parts[module:gsub("%.%u.*$", "") .. "." .. part] = true end
-      for part in text:gmatch("\n## (%w+)\n") do parts["copydesk." .. part] = true end
+      for part in text:gmatch("\n##+ (%w+)\n") do parts["copydesk." .. part] = true end
     end
     for _, class in ipairs(annotations.classes) do assert.truthy(parts[class.name], class.name) end
   end)
 
-  it("shows every request but those of articles, with its fields", function()
-    local html = folder.read(home .. "/html/topics/resources.md.html")
-    for _, route in ipairs(tables.routes) do
-      assert.truthy(html:find(route.method .. " " .. route.path, 1, true), route.path)
+  local function topic(name) return folder.read(("%s/html/topics/%s.md.html"):format(home, name)) end
+
+  it("shows every chapter of the manual", function()
+    for _, chapter in ipairs(chapters.all()) do
+      local html = assert(topic(chapter.name), chapter.name)
+      assert.truthy(html:find("<h1>" .. chapter.title .. "</h1>", 1, true), chapter.name)
     end
-    for _, list in ipairs { tables.requests, tables.answers } do
+  end)
+
+  it("shows every request, with its fields, and those of every answer", function()
+    local http, records = topic "http", topic "records"
+    for _, route in ipairs(tables.routes) do
+      assert.truthy(http:find(route.method .. " " .. route.path, 1, true), route.path)
+    end
+    for html, list in pairs { [http] = tables.requests, [records] = tables.answers } do
       for _, item in ipairs(list) do
-        for _, field in ipairs(tables.elsewhere[item.name] and {} or item.fields) do
-          assert.truthy(html:find("<code>" .. field.name .. "</code>", 1, true), item.name .. "." .. field.name)
+        for _, field in ipairs(item.fields) do
+          assert.truthy(html:find(field.name .. "</code>", 1, true), item.name .. "." .. field.name)
         end
       end
     end
   end)
 
   it("shows every parameter and every code of the service", function()
-    local parameters = folder.read(home .. "/html/topics/parameters.md.html")
-    local errors = folder.read(home .. "/html/topics/errors.md.html")
+    local parameters, errors = topic "parameters", topic "errors"
     for _, parameter in ipairs(tables.parameters) do
       assert.truthy(parameters:find("<code>" .. parameter.name .. "</code>", 1, true), parameter.name)
     end

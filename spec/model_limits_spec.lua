@@ -57,8 +57,9 @@ describe("a language model", function()
     end
   end)
 
-  it("is configured as the README says", function()
-    local text = assert(folder.read("README.md"):match "%*%*Language models%.%*%*.-\n\n(    return {.-\n    }\n)")
+  it("is configured as the manual says", function()
+    local chapter = folder.read "lua/copydesk/manual/models.md"
+    local text = assert(chapter:match "\n## An entry\n.-\n\n(    return {.-\n    }\n)")
     local config = assert(load(text))()
     assert.equal("notes/", config.library)
     config.library, config.log = "examples/library", "error"

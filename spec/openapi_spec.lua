@@ -186,9 +186,9 @@ describe("the description of the interface", function()
     end)
   end)
 
-  -- Runs the README's lines on generating, with the packages that are there in place of what npx fetches.
+  -- Runs the manual's lines on generating, with the packages that are there in place of what npx fetches.
   local function generate()
-    local lines = folder.read "README.md":match "\n(    curl %-so openapi%.json.-)\n\n"
+    local lines = folder.read "lua/copydesk/manual/http.md":match "\n(    curl %-so openapi%.json.-)\n\n"
     lines = lines:gsub("http://127%.0%.0%.1:8080", server.url):gsub("npx (%S+)", function(name)
       return "node " .. os.getenv "PWD" .. "/" .. MODULES .. name .. assert(GENERATORS[name], name)
     end)

@@ -1,4 +1,4 @@
---- The README's programs, each run as it stands, against the real service.
+--- The programs of the README and of the manual's chapters, each run as it stands, against the real service.
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local http = require "socket.http"
@@ -91,11 +91,17 @@ http {
 local AFTER = {
   ["webhook.verify"] = "\nassert(published == '<p>x</p>')\n",
   ["my_loop"] = "\nassert(assert(desk:status(job)).status == 'finished' and my_loop.turns > 0)\n",
-  ["linker.build"] = "\nassert(#index == 18 and result.content:find('href=\"/', 1, true))\n",
+  ["linker.build"] = "\nassert(#index == 18 and result.content:find('href=\"', 1, true))\n",
   ["priority_urls"] = "\nassert(result.content)\n",
   ["index:filter"] = "\nassert(table.concat(sent):find('in a pot</p>', 1, true))\n",
-  ["examples/site.lua"] = "\nassert(linked.content:find('windowsill', 1, true))\n",
+  ["local linked "] = "\nassert(linked.content:find('windowsill', 1, true))\n",
 }
+
+describe("the README", function()
+  it("can be read in one sitting", function()
+    assert.is_true(#folder.read "README.md" <= 30000)
+  end)
+end)
 
 describe("the README's contents", function()
   -- The anchor that a page of the project's site gives a heading.
@@ -116,7 +122,11 @@ describe("the README's contents", function()
   end)
 end)
 
-describe("the README's programs", function()
+-- The README, the other READMEs that are written for people, and the chapters of the manual.
+local TEXTS = { "README.md" }
+for path in assert(io.popen "ls lua/copydesk/manual/*.md"):lines() do TEXTS[#TEXTS + 1] = path end
+
+describe("the programs of the README and of the manual", function()
   local home, server, environment
 
   setup(function()
@@ -229,14 +239,14 @@ desk:close()
 ]]):format(program), "ALPHA_KEY=a BETA_KEY=b lua5.4 program.lua")
   end
 
-  local function title(program)
-    return program:match("[^\n]*[^\n%s]"):sub(1, 60)
+  local function title(path, program)
+    return path:match "([^/]+)%.md$" .. ": " .. program:match("[^\n]*[^\n%s]"):sub(1, 60)
   end
 
-  for language, program in folder.read("README.md"):gmatch("```(%l+)\n(.-)```") do
+  local function add(path, language, program)
     local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
       or program:find("return { models", 1, true) and run_config or run_in_lua
-    it("run: " .. title(program), function()
+    it("run: " .. title(path, program), function()
       if run_it == run_in_love and not os.execute "command -v love >/dev/null" then
         return pending("love is not installed")
       end
@@ -245,5 +255,9 @@ desk:close()
       end
       run_it(program)
     end)
+  end
+
+  for _, path in ipairs(TEXTS) do
+    for language, program in folder.read(path):gmatch("```(%l+)\n(.-)```") do add(path, language, program) end
   end
 end)

@@ -73,14 +73,14 @@ describe("a rockspec", function()
     for _, name in ipairs(Rocks.NAMES) do
       local install = Rocks.read(("rockspec/%s-scm-1.rockspec"):format(name)).build.install
       for module, path in pairs(install.lua or {}) do
-        assert.equal(path, "lua/" .. module:gsub("%.", "/") .. ".lua")
+        assert.equal(path:match "^(.*)%.%l+$", "lua/" .. module:gsub("%.", "/"))
         files[#files + 1] = path
       end
       for module in pairs(install.lib) do natives[#natives + 1] = "luaopen_" .. module:gsub("%.", "_") end
     end
     table.sort(files)
     table.sort(natives)
-    assert.same(Rocks.lines("find lua -name '*.lua'"), files)
+    assert.same(Rocks.lines("find lua -name '*.lua' -o -path 'lua/copydesk/manual/*.md'"), files)
     assert.same(Rocks.lines("sh -c 'grep -oh luaopen_copydesk_[a-z]* src/bind/*.c src/bind/*/*.c | sort -u'"), natives)
   end)
 end)
@@ -143,8 +143,8 @@ describe("a rock", function()
       it("of the client brings lua-cjson alone, needs libcurl only, and writes an article", function()
         succeeds(tree:install("copydesk"))
         local expected = { ("lib/lua/%s/copydesk/core.so"):format(version), ("share/lua/%s/cjson.lua"):format(version) }
-        for module in pairs(Rocks.read("rockspec/copydesk-scm-1.rockspec").build.install.lua) do
-          expected[#expected + 1] = ("share/lua/%s/%s.lua"):format(version, (module:gsub("%.", "/")))
+        for _, path in pairs(Rocks.read("rockspec/copydesk-scm-1.rockspec").build.install.lua) do
+          expected[#expected + 1] = ("share/lua/%s/%s"):format(version, (path:gsub("^lua/", "")))
         end
         table.sort(expected)
         assert.same(expected, tree:files())
@@ -170,6 +170,9 @@ describe("a rock", function()
         assert.equal("finished", succeeds(tree:run(EMBEDDED, library)))
         local command = ("cd / && env -i %s/bin/copydesk "):format(tree.path)
         assert.equal("copydesk " .. Rocks.version() .. "\n", succeeds(Rocks.shell(command .. "--version")))
+        for topic, title in pairs { linking = "Linking", nodes = "Several machines" } do -- of two rocks
+          assert.equal(title, succeeds(Rocks.shell(command .. "help " .. topic)):match "^[^\n]+")
+        end
         succeeds(Rocks.shell(("%s write 'indoor herb garden' --data %s/data-%s --library %s"):format(command,
           rocks.folder, version, library)))
       end)

@@ -3,6 +3,7 @@ package.path = "./spec/?.lua;" .. package.path
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local linker = require "copydesk.linker"
+local manual = require "types.manual"
 local model = require "types.model"
 local service = require "copydesk.service"
 local tables = require "types.tables"
@@ -55,9 +56,11 @@ describe("the annotations", function()
     assert.is_true(tables.annotations() == folder.read("lua/copydesk/types.lua"), "run make types")
   end)
 
-  it("say what the README's tables say", function()
-    local readme = folder.read("README.md")
-    assert.is_true(tables.in_readme(readme) == readme, "run make types")
+  it("say what the tables of the manual and of the READMEs say", function()
+    for _, path in ipairs(manual.all()) do
+      local text = folder.read(path)
+      assert.is_true(manual.chapter(text) == text, path .. ": run make types")
+    end
   end)
 
   it("are Lua that does nothing", function()
@@ -173,13 +176,13 @@ describe("the annotations", function()
       os.remove(path)
     end)
 
-    it("name the configuration's entries, as the README does", function()
+    it("name the configuration's entries, as the manual does", function()
       local entries = fields_of("copydesk.service.Options")
       for _, name in ipairs(entries) do
         local _, err = service.start { [name] = 0.5 }
         assert.truthy(err.message:find("configuration: " .. name .. ".* must be"), err.message)
       end
-      local rows = folder.read("README.md"):match("| entry | default.-\n\n")
+      local rows = folder.read("lua/copydesk/manual/configuration.md"):match("\n## Entries\n.-<!%-%- until")
       local listed = {}
       for name in rows:gmatch("\n| `([%w_]+)` |") do listed[name] = true end
       assert.same(names_in(listed), entries)
@@ -306,12 +309,14 @@ describe("the annotations", function()
     end)
   end)
 
-  it("name everything that the README's programs call", function()
+  it("name everything that the programs of the README and of the manual call", function()
     local owners = { copydesk = "copydesk", desk = "copydesk.Desk", linker = "copydesk.linker",
       index = "copydesk.linker.Index", service = "copydesk.service", server = "copydesk.service.Server",
       webhook = "copydesk.webhook" }
     local count = 0
-    for program in folder.read("README.md"):gmatch("```lua\n(.-)```") do
+    local texts = { folder.read "README.md" }
+    for _, path in ipairs(manual.paths()) do texts[#texts + 1] = folder.read(path) end
+    for program in table.concat(texts):gmatch("```lua\n(.-)```") do
       program = program:gsub('require "[^"]+"', "")
       for owner, name in program:gmatch("%f[%w_]([%a_]+)[.:]([%a_]+)%s*[%({\"]") do
         local class = annotations.classes[owners[owner]]

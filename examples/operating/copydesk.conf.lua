@@ -1,4 +1,4 @@
--- The configuration of `copydesk serve` below systemd (copydesk.service). README.md, "Configuration", has every entry.
+-- The configuration of `copydesk serve` below systemd (copydesk.service). Every entry: `copydesk help configuration`.
 -- copydesk.socket says at which address it listens, and the unit where its data is.
 return {
   -- As people and receivers of webhooks reach the service, through nginx.conf.

@@ -1,8 +1,11 @@
 --- The command `copydesk`: a thin program over the modules.
 -- @module copydesk.cli
 local arguments = require "copydesk.cli.arguments"
+local chapters = require "copydesk.cli.chapters"
 local help = require "copydesk.cli.help"
 local nearest = require "copydesk.cli.nearest"
+local pager = require "copydesk.cli.pager"
+local plain = require "copydesk.cli.plain"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -10,6 +13,7 @@ local cli = {}
 
 -- In the order in which `copydesk --help` lists them.
 local commands = {}
+cli.commands = commands
 for _, topic in ipairs {
   "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "nodes", "serving",
   "keeping", "moving", "doctor", "opening", "protocol", "manual",
@@ -59,6 +63,34 @@ local function asks_for(word, ...)
   return false
 end
 
+-- What somebody meant who wrote this for a topic of the manual or a command, as a sentence; "" where nothing is near.
+local function near_topics(words)
+  local near = nearest(words[1], chapters.names()) or meant(words)
+  if near then return ("did you mean %q? "):format(near) end
+  local about = table.concat(chapters.about(words[1]), ", ")
+  return about ~= "" and ("these speak of it: %s; "):format(about) or ""
+end
+
+local function show_chapter(chapter)
+  local text = plain(chapter.text, pager.width())
+  if find { chapter.name } then
+    text = ("%s\nThe command of this name: copydesk %s --help\n"):format(text, chapter.name)
+  end
+  pager.show(text)
+end
+
+-- `copydesk help`: of a topic of the manual its chapter, of a command what it takes, of nothing what there is.
+local function show_help(words)
+  local chapter = words[1] and not words[2] and chapters.find(words[1])
+  local command = words[1] and find(words)
+  if chapter then return show_chapter(chapter) end
+  if command then return terminal.write(help.command(command)) end
+  if words[1] and is_group(words[1]) then return terminal.write(help.overview(commands, words[1])) end
+  if not words[1] then return terminal.write(help.overview(commands), "\n", help.topics(chapters.all())) end
+  session.fail("usage", ("there is no command or topic %q; %s`copydesk help` lists them"):format(words[1],
+    near_topics(words)))
+end
+
 local function run(words)
   local first = words[1]
   if asks_for(first, "--version") then
@@ -66,13 +98,8 @@ local function run(words)
     return
   end
   if first == nil then session.fail("usage", help.overview(commands)) end
-  if asks_for(first, "--help", "-h", "help") then
-    local topic = first == "help" and { select(2, (table.unpack or unpack)(words)) } or {}
-    local named = topic[1] and find(topic)
-    if topic[1] and not named and not is_group(topic[1]) then unknown(topic[1], topic) end
-    terminal.write(named and help.command(named) or help.overview(commands))
-    return
-  end
+  if first == "help" then return show_help { select(2, (table.unpack or unpack)(words)) } end
+  if asks_for(first, "--help", "-h") then return terminal.write(help.overview(commands)) end
   local command, count = find(words)
   if not command then
     local wants_help = is_group(first) and asks_for(words[2], nil, "--help", "-h")

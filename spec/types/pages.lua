@@ -1,6 +1,9 @@
---- What LDoc reads: the pages of the native modules, made from the annotations, and those that are tables.
+--- What LDoc reads: the pages of the native modules, made from the annotations, and the chapters of the manual.
 --
 --   for name, text in pairs(pages) do ... write(folder .. "/" .. name, text) ... end
+local chapters = require "copydesk.cli.chapters"
+local manual = require "types.manual"
+local markdown = require "copydesk.cli.markdown"
 local model = require "types.model"
 local tables = require "types.tables"
 
@@ -20,8 +23,8 @@ local MODULES = {
     .. "linker.ReportOptions linker.Result linker.Description linker.Option" },
   { "classmod", "copydesk.linker.Index", "" },
   { "classmod", "copydesk.linker.Filter", "" },
-  { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "
-    .. "service.Images service.Limits service.Plan service.Account "
+  { "module", "copydesk.service", "service.Options service.Model service.Search service.Products service.Places "
+    .. "service.Videos service.Images service.Limits service.Plan service.Account "
     .. "service.Error service.BackupReport service.MoveReport service.Finding" },
   { "classmod", "copydesk.service.Server", "" },
 }
@@ -103,105 +106,54 @@ for _, module in ipairs(MODULES) do
   pages[name .. ".lua"] = table.concat(lines, "\n") .. "\n"
 end
 
--- --- pages that are tables, as Markdown with HTML
+-- --- the chapters of the manual, with HTML for what LDoc's Markdown does not know
 
 local function escape(text)
-  return (text:gsub("[&<>]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }):gsub("`(.-)`", "<code>%1</code>"))
+  return (text:gsub("[&<>]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }))
 end
 
-local function row(cell, ...)
-  local cells = {}
-  for i = 1, select("#", ...) do
-    cells[i] = ("<%s>%s</%s>"):format(cell, escape((select(i, ...)) or ""), cell)
+-- Links to other chapters lead to their pages; those to files of the source are plain text.
+local function link(text, target)
+  local chapter, elsewhere = markdown.target(target)
+  if target:find "^#" then return text end
+  return elsewhere and ("[%s](%s)"):format(text, target) or chapter and ("[%s](%s.md.html)"):format(text, chapter)
+    or text
+end
+
+local function html_link(text, target)
+  local chapter, elsewhere = markdown.target(target)
+  local address = elsewhere or chapter and chapter .. ".md.html"
+  return address and ('<a href="%s">%s</a>'):format(address, text) or text
+end
+
+local function row(cell, cells, count)
+  local parts = {}
+  for i = 1, count do
+    local text = escape(cells[i] or ""):gsub("`(.-)`", "<code>%1</code>"):gsub("%*%*(.-)%*%*", "<b>%1</b>")
+    parts[i] = ("<%s>%s</%s>"):format(cell, markdown.links(text, html_link), cell)
   end
-  return "<tr>" .. table.concat(cells) .. "</tr>"
+  return "<tr>" .. table.concat(parts) .. "</tr>"
 end
 
-local function code(text) return "`" .. text .. "`" end
+local BLOCKS = {}
 
-local function html_table(heads, rows)
-  return '<table class="module_list">\n' .. row("th", table.unpack(heads)) .. "\n" .. table.concat(rows, "\n")
-    .. "\n</table>\n"
-end
+function BLOCKS.heading(block) return ("#"):rep(block.level) .. " " .. block.text end
+function BLOCKS.paragraph(block) return markdown.links(block.text, link) end
+function BLOCKS.item(block) return "- " .. markdown.links(block.text, link) end
+function BLOCKS.code(block) return "<pre>" .. escape(table.concat(block.lines, "\n")) .. "</pre>" end
 
-local function field_table(class)
-  local rows = {}
-  for _, field in ipairs(annotations.classes[class].fields) do
-    rows[#rows + 1] = row("td", code(field.name), resolved(field.type) .. (field.optional and " or nil" or ""),
-      field.text .. values(field.type))
-  end
-  return html_table({ "field", "type", "what it is" }, rows)
-end
-
-local function parameter_row(parameter)
-  local allowed = parameter.allowed and " One of " .. tables.quoted(parameter.allowed, ", ", "`") .. "." or ""
-  return row("td", code(parameter.name), parameter.type, tables.default(parameter) or "",
-    tables.explanation(parameter) .. allowed)
-end
-
--- A heading, what the class is, and its fields.
-local function section(name)
-  local class = annotations.classes["copydesk." .. name]
-  return ("## %s\n\n%s\n\n%s"):format(name, class.text, field_table(class.name))
-end
-
-local function parameters_page()
-  local lines = { "# Parameters of an article", "",
-    "What `copydesk.create` takes, and what the article's record echoes as its `config`.", "" }
-  local group, rows
-  local function finish()
-    if rows then lines[#lines + 1] = html_table({ "parameter", "type", "default", "what it does" }, rows) end
-  end
-  for _, parameter in ipairs(tables.parameters) do
-    if parameter.group ~= group then
-      finish()
-      group, rows = parameter.group, {}
-      lines[#lines + 1] = "## " .. group .. "\n"
-    end
-    rows[#rows + 1] = parameter_row(parameter)
-  end
-  finish()
-  return table.concat(lines, "\n") .. "\n" .. section "PolishSettings" .. "\n" .. section "Section"
-end
-
-local function record_page()
-  return table.concat({ "# The record of an article\n", "What `status` and `wait` give, and webhooks carry.\n",
-    section "Record", section "FinishedRecord", section "Output", section "Source", section "Seo",
-    section "SeoTerm", section "Event" }, "\n")
-end
-
-local function path_of(route) return route.method .. " " .. route.path end
-
-local function resources_page()
-  local lines = { "# Domains, lists, account, keys\n",
-    "Reached with `desk:request`, or over HTTP. A field that is not in these tables is refused.\n" }
-  local rows = {}
-  for i, route in ipairs(tables.routes) do
-    rows[i] = row("td", code(path_of(route)), route.takes or "", route.gives or "")
-  end
-  lines[#lines + 1] = html_table({ "request", "takes", "gives" }, rows)
-  for _, list in ipairs { tables.requests, tables.answers } do
-    for _, item in ipairs(list) do
-      if not tables.elsewhere[item.name] then lines[#lines + 1] = section(item.name) end
-    end
-  end
+BLOCKS["table"] = function(block)
+  local lines = { '<table class="module_list">', row("th", block.heads, #block.heads) }
+  for _, cells in ipairs(block.rows) do lines[#lines + 1] = row("td", cells, #block.heads) end
+  lines[#lines + 1] = "</table>"
   return table.concat(lines, "\n")
 end
 
-local function errors_page()
-  local rows = {}
-  for i, problem in ipairs(tables.problems) do
-    rows[i] = row("td", tostring(problem.status), problem.title, code(problem.code))
-  end
-  return table.concat({ "# Errors\n", section "Error",
-    "## Kinds\n", annotations.aliases["copydesk.ErrorKind"].text .. "\n", section "Fault",
-    "## Codes of the service\n", html_table({ "status", "title", "code" }, rows) }, "\n")
+local function page_of(text)
+  local parts = {}
+  for block in markdown.blocks(text) do parts[#parts + 1] = BLOCKS[block.kind](block) end
+  return table.concat(parts, "\n\n") .. "\n"
 end
-
-pages["parameters.md"] = parameters_page()
-pages["record.md"] = record_page()
-pages["resources.md"] = resources_page()
-pages["errors.md"] = errors_page()
 
 -- --- what is written by hand
 
@@ -212,10 +164,17 @@ local function read(path)
   return text
 end
 
+for _, path in ipairs(manual.paths()) do
+  local name = path:match "([^/]+)$"
+  if name ~= "README.md" then pages[name] = page_of(read(path)) end
+end
+
 -- Modules in Lua whose pages would say nothing new: the command, and what the annotations are made of.
 local OTHERWISE = { cli = true, options = true, types = true }
 
-pages["config.ld"] = read(".ldoc.ld")
+local topics = {}
+for _, chapter in ipairs(chapters.all()) do topics[#topics + 1] = ('"%s.md"'):format(chapter.name) end
+pages["config.ld"] = read(".ldoc.ld"):gsub('"TOPICS"', table.concat(topics, ", "))
 for path in assert(io.popen("ls lua/copydesk/*.lua")):lines() do
   local name = path:match("(%w+)%.lua$")
   if not OTHERWISE[name] then pages[name .. ".lua"] = read(path) end

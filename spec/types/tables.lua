@@ -1,4 +1,6 @@
 --- What the annotations and the manual take from the code's own tables.
+local copydesk = require "copydesk"
+local folder = require "spec.support.folder"
 local linker = require "copydesk.linker"
 local service = require "copydesk.service"
 local options = require "copydesk.options"
@@ -138,8 +140,8 @@ function chunks.parameters()
     .. table.concat(aliases, "\n") .. "\n\n" .. class("PolishSettings", "What polishing does.", polish)
 end
 
--- What is written of a field of a request beside its type.
-local function said_of(taken)
+--- What is written of a field of a request beside its type.
+function tables.said_of(taken)
   local said = { taken.summary }
   said[#said + 1] = sentence(tables.range(taken))
   if taken.default ~= nil then said[#said + 1] = ("Default: `%s`."):format(taken.default) end
@@ -160,7 +162,7 @@ end
 local function request_class(request)
   local fields = {}
   for i, taken in ipairs(request.fields) do
-    fields[i] = field(taken.name, not taken.required, taken_type(taken), said_of(taken))
+    fields[i] = field(taken.name, not taken.required, taken_type(taken), tables.said_of(taken))
   end
   return class(request.name, request.summary, fields)
 end
@@ -203,7 +205,7 @@ end
 function chunks.linkoptions()
   local fields = {}
   for i, option in ipairs(tables.link_options) do
-    fields[i] = field(option.name, true, taken_type(option), said_of(option))
+    fields[i] = field(option.name, true, taken_type(option), tables.said_of(option))
   end
   return class("linker.LinkOptions", "What `link` takes.", fields)
 end
@@ -220,84 +222,40 @@ function chunks.methods(template, names)
   return table.concat(functions, "\n\n")
 end
 
--- --- the README's tables
+-- --- what a service that runs says of itself
 
-local function readme_type(taken)
-  local type = taken.allowed and tables.quoted(taken.allowed, ", ", "`"):gsub(", ([^,]*)$", " or %1") or taken.type
-  if taken.allowed and taken.type:find "^array" then type = "array of " .. type end
-  return type .. (taken.required and ", required" or "")
+-- What `ask` gives of a service in a folder of its own, with a key of whoever runs it.
+local function of_a_service(ask)
+  local data = folder.new()
+  local server = assert(service.start { data = data, workers = 0, log = "error" })
+  local desk = copydesk.new { base_url = server.url, api_key = server.key }
+  local answer = assert(ask(desk))
+  desk:close()
+  server:stop()
+  folder.remove(data)
+  return answer
 end
 
-local function readme_rows(route, lines)
-  local request = tables.by_name(tables.requests, route.takes)
-  local where = ("`%s %s`"):format(route.method, route.path)
-  if request.partial then
-    lines[#lines + 1] = ("| %s | %s | | %s |"):format(where, "the same", request.summary)
-    return
-  end
-  for i, taken in ipairs(request.fields) do
-    lines[#lines + 1] = ("|%s | `%s` | %s | %s |"):format(i == 1 and " " .. where or "", taken.name, readme_type(taken),
-      said_of(taken))
-    local item_name = taken.type:match("^array of (%u.*)$")
-    local item = item_name and tables.by_name(tables.requests, item_name)
-    for _, inner in ipairs(item and item.fields or {}) do
-      local name = taken.name .. "[]." .. inner.name
-      lines[#lines + 1] = ("| | `%s` | %s | %s |"):format(name, readme_type(inner), said_of(inner))
+--- What each request does, by its method and path: "GET /api/articles".
+function tables.summaries()
+  local description = of_a_service(function(desk) return desk:request("GET", "/openapi.json") end)
+  local summaries = {}
+  for path, methods in pairs(description.paths) do
+    for method, operation in pairs(methods) do
+      if type(operation) == "table" then summaries[method:upper() .. " " .. path] = operation.summary end
     end
   end
+  return summaries
 end
 
-local function setting_rows(integration, lines)
-  for i, setting in ipairs(integration.settings) do
-    lines[#lines + 1] = ("|%s | `%s` | %s%s | %s |"):format(i == 1 and (" `%s`"):format(integration.kind) or "",
-      setting.name, readme_type(setting), setting.secret and ", secret" or "", setting.summary)
+--- The figures of /metrics, in order: a list of { name, type, help }.
+function tables.figures()
+  local text = of_a_service(function(desk) return desk:request("GET", "/metrics", nil, { raw = true }) end)
+  local list = {}
+  for name, help, type in text:gmatch "# HELP (%S+) ([^\n]+)\n# TYPE %S+ (%l+)" do
+    list[#list + 1] = { name = name, help = help, type = type }
   end
-end
-
---- What stands in the README between its marks: the fields of requests, those of answers, the settings of integrations.
-function tables.readme()
-  local lines = { "| request | field | type | what it is |", "|---|---|---|---|" }
-  for _, route in ipairs(tables.routes) do
-    if route.takes then readme_rows(route, lines) end
-  end
-  lines[#lines + 1] = ""
-  for _, answer in ipairs(tables.answers) do
-    if not tables.elsewhere[answer.name] then
-      local names = {}
-      for i, member in ipairs(answer.fields) do names[i] = member.name end
-      lines[#lines + 1] = ("- %s: %s"):format(answer.name, tables.quoted(names, ", ", "`"))
-    end
-  end
-  lines[#lines + 1] = ""
-  lines[#lines + 1] = "| integration | setting | type | what it is |"
-  lines[#lines + 1] = "|---|---|---|---|"
-  for _, integration in ipairs(tables.integrations) do setting_rows(integration, lines) end
-  return table.concat(lines, "\n") .. "\n"
-end
-
---- The same for the options of links.
-function tables.readme_links()
-  local lines = { "| option | type | what it is |", "|---|---|---|" }
-  for i, option in ipairs(tables.link_options) do
-    lines[i + 2] = ("| `%s` | %s | %s |"):format(option.name, readme_type(option), said_of(option))
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
-local README_PARTS = {
-  { "<!-- Made by make types, of the options of links: -->\n", tables.readme_links },
-  { "<!-- Made by make types: -->\n", tables.readme },
-}
-local README_END = "<!-- until here. -->\n"
-
---- The README's text with what stands between its marks made anew.
-function tables.in_readme(text)
-  for _, part in ipairs(README_PARTS) do
-    local _, from = text:find(part[1], 1, true)
-    local to = text:find(README_END, from, true)
-    text = text:sub(1, from) .. part[2]() .. text:sub(to)
-  end
-  return text
+  return list
 end
 
 --- The text of lua/copydesk/types.lua: annotations.lua with the chunks in the places marked `--=name`.

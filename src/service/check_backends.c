@@ -223,7 +223,7 @@ void check_documents(struct examination *examination)
                   err.message);
     } else if (!config->asks_models && !json_object_get(config->root, "search")) {
         found(examination, "library", WARNING,
-              "configure `library`, `search` or a language model; README, \"Configuration\"",
+              "configure `library`, `search` or a language model; `copydesk help configuration`",
               "there is nothing to write from but the addresses that a request names");
     }
 }

@@ -319,7 +319,7 @@ static enum status read_config(struct examination *examination, const json_t *js
 /* A folder of documents that is not there is found by check_documents. */
 static bool check_config(struct examination *examination, const json_t *json, const char *problem)
 {
-    static const char ADVICE[] = "correct that entry; README, \"Configuration\", says what each may be";
+    static const char ADVICE[] = "correct that entry; `copydesk help configuration` says what each may be";
     struct error err;
     enum status status = problem ? E_INVALID : read_config(examination, json, &err);
     if (status == E_MEMORY)

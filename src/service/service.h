@@ -82,7 +82,7 @@
 struct service;
 
 /*
- * Starts it from a configuration (README, "Configuration"); returns when it answers requests. E_INVALID names the wrong
+ * Starts it from a configuration (manual, "Configuration"); returns when it answers requests. E_INVALID names the wrong
  * entry; E_CONFLICT: another process has this data folder. NULL config: all defaults. A program shares the folder with
  * others by a keeper (keeper.h), which calls this.
  */

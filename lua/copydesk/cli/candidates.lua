@@ -6,6 +6,7 @@
 -- goes on. Without `values` the placeholder tells: files for FILE, folders for FOLDER, nothing for others.
 -- @module copydesk.cli.candidates
 local arguments = require "copydesk.cli.arguments"
+local chapters = require "copydesk.cli.chapters"
 
 local candidates = {}
 
@@ -101,6 +102,15 @@ local function add_names(found, commands, words)
   end
 end
 
+-- The topics of the manual, but for those that are called like a command.
+local function add_topics(found, word)
+  local is_there = {}
+  for _, candidate in ipairs(found) do is_there[candidate.text] = true end
+  for _, chapter in ipairs(chapters.all()) do
+    if not is_there[chapter.name] then add(found, chapter.name, chapter.title, word) end
+  end
+end
+
 local function find(commands, words)
   for count = math.min(2, #words - 1), 1, -1 do
     local name = table.concat(words, " ", 1, count)
@@ -119,6 +129,7 @@ function candidates.of(commands, words)
   local found = {}
   if words[1] == "help" and #words > 1 then
     add_names(found, commands, { (table.unpack or unpack)(words, 2) })
+    if #words == 2 then add_topics(found, words[2]) end
     return found
   end
   local command, count = find(commands, words)
@@ -128,7 +139,7 @@ function candidates.of(commands, words)
   end
   add_names(found, commands, words)
   if #words == 1 then
-    add(found, "help", "Show what a command does.", words[1])
+    add(found, "help", "Show what a command does, or a chapter of the manual.", words[1])
     add(found, "--help", "Show the commands.", words[1])
     add(found, "--version", "Show the version.", words[1])
   end

@@ -32,8 +32,18 @@ function help.overview(commands, group)
     end
   end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = "`copydesk COMMAND --help` tells the rest; `copydesk --version` the version."
+  lines[#lines + 1] = "`copydesk COMMAND --help` tells the rest; `copydesk help` the topics of the manual, "
+    .. "`copydesk --version` the version."
   lines[#lines + 1] = "Exit codes: " .. session.code_text() .. "."
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- The topics of the manual, in a line each.
+function help.topics(chapters)
+  local lines = { "Topics of the manual, which `copydesk help TOPIC` shows:", "" }
+  for _, chapter in ipairs(chapters) do
+    lines[#lines + 1] = ("  %-14s %s"):format(chapter.name, chapter.title)
+  end
   return table.concat(lines, "\n") .. "\n"
 end
 

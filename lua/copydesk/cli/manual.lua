@@ -1,6 +1,7 @@
 --- Commands about the command itself: completion, manual.
 -- @module copydesk.cli.manual
 local candidates = require "copydesk.cli.candidates"
+local chapters = require "copydesk.cli.chapters"
 local roff = require "copydesk.cli.roff"
 local session = require "copydesk.cli.session"
 local shells = require "copydesk.cli.shells"
@@ -23,8 +24,21 @@ local function complete(options, commands)
   write_candidates(candidates.of(commands, { (table.unpack or unpack)(options, 2) }))
 end
 
-local function manual(_, commands)
-  terminal.write(roff.page(commands, require("copydesk.core").version))
+local function manual(options, commands)
+  local version = require("copydesk.core").version
+  if not options[1] then return terminal.write(roff.page(commands, version)) end
+  local chapter = chapters.find(options[1])
+  if not chapter then
+    session.fail("usage", ("there is no topic %q; there are: %s"):format(options[1],
+      table.concat(chapters.names(), ", ")))
+  end
+  terminal.write(roff.chapter(chapter, version))
+end
+
+local function topics()
+  local list = {}
+  for i, chapter in ipairs(chapters.all()) do list[i] = { chapter.name, chapter.title } end
+  return list
 end
 
 return {
@@ -33,6 +47,7 @@ return {
     arguments = { { name = "SHELL", values = shells.names }, { name = "WORD", optional = true, many = true } },
     details = { "SHELL is bash, zsh or fish. For a shell that runs: source <(copydesk completion bash)",
       "With words: what the last of them may become, which is what the script asks." } },
-  { name = "manual", summary = "Print the manual page, in roff.", run = manual, alone = true,
-    details = { "To read it: copydesk manual | man -l -" } },
+  { name = "manual", summary = "Print the manual page, or that of a topic, in roff.", run = manual, alone = true,
+    arguments = { { name = "TOPIC", optional = true, values = topics } },
+    details = { "To read it: copydesk manual | man -l -", "`copydesk help` lists the topics." } },
 }

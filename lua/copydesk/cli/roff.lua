@@ -1,7 +1,9 @@
 --- The manual page in roff (man macros), made from the tables of the commands.
 -- @module copydesk.cli.roff
 local arguments = require "copydesk.cli.arguments"
+local chapters = require "copydesk.cli.chapters"
 local help = require "copydesk.cli.help"
+local markdown = require "copydesk.cli.markdown"
 local session = require "copydesk.cli.session"
 
 local roff = {}
@@ -74,6 +76,64 @@ function Page:exit_status()
   end
 end
 
+-- --- chapters of the manual
+
+local function link(text, target)
+  local chapter, elsewhere = markdown.target(target)
+  if elsewhere then return text .. " <" .. elsewhere .. ">" end
+  return chapter and ("%s (copydesk-%s(7))"):format(text, chapter) or text
+end
+
+local function inline(text)
+  return (prose(markdown.links(text, link)):gsub("%*%*(.-)%*%*", "\\fB%1\\fR"))
+end
+
+function Page:heading(block)
+  if block.level == 1 then return end -- it is the page's name
+  self:add((block.level == 2 and ".SH " or ".SS ") .. quote((block.text:gsub("`", ""))))
+end
+
+-- A heading begins a paragraph by itself.
+function Page:begin()
+  if not self[#self]:find "^%.S[HS] " then self:add ".PP" end
+end
+
+function Page:paragraph(block)
+  self:begin()
+  self:add(inline(block.text))
+end
+
+function Page:item(block) self:add(".IP \\(bu 2", inline(block.text)) end
+
+function Page:code(block)
+  self:begin()
+  self:add(".RS 4", ".EX")
+  for _, line in ipairs(block.lines) do self:add(line == "" and "\\&" or escape(line)) end
+  self:add(".EE", ".RE")
+end
+
+-- Each row is an entry: its cells but the last, which stands below them. Nothing is said of a row that is alone.
+Page["table"] = function(self, block)
+  for _, cells in ipairs(block.rows) do
+    local term = {}
+    for i = 1, #block.heads - 1 do
+      local what = i > 2 and cells[i] ~= "" and block.heads[i] .. ": " or ""
+      if cells[i] ~= "" then term[#term + 1] = inline(what .. cells[i]) end
+    end
+    local text = cells[#block.heads]
+    self:add(".TP", table.concat(term, "  "), text and text ~= "" and inline(text) or "\\&")
+  end
+end
+
+-- The pages of the manual's chapters.
+function Page:see_also()
+  local names = {}
+  for i, name in ipairs(chapters.names()) do names[i] = ("\\fBcopydesk\\-%s\\fR(7)"):format(name) end
+  if not names[1] then return end
+  self:section "See also"
+  self:add(table.concat(names, ",\n"))
+end
+
 -- Reproducible builds say by this variable what day it is.
 local function date()
   return os.date("!%Y-%m-%d", tonumber(os.getenv "SOURCE_DATE_EPOCH") or os.time())
@@ -88,8 +148,8 @@ function roff.page(commands, version)
   page:section "Name"
   page:add("copydesk \\- write articles for a keyword, and put internal links into content")
   page:section "Synopsis"
-  page:add(".B copydesk", "\\fICOMMAND\\fR [\\fIoptions\\fR]", ".br", ".B copydesk help", "[\\fICOMMAND\\fR]", ".br",
-    ".B copydesk \\-\\-version")
+  page:add(".B copydesk", "\\fICOMMAND\\fR [\\fIoptions\\fR]", ".br", ".B copydesk help",
+    "[\\fICOMMAND\\fR|\\fITOPIC\\fR]", ".br", ".B copydesk \\-\\-version")
   page:section "Description"
   page:add(prose("copydesk writes articles and puts internal links into content. A command talks to a service "
     .. "elsewhere that --base-url names; without it, to the service on the data folder, which runs inside the command "
@@ -101,6 +161,24 @@ function roff.page(commands, version)
   page:options(arguments.common)
   page:lists(commands)
   page:exit_status()
+  page:see_also()
+  return table.concat(page, "\n") .. "\n"
+end
+
+--- The page of a chapter of the manual.
+-- @tparam table chapter `name`, `title`, `text` (copydesk.cli.chapters)
+-- @tparam string version
+function roff.chapter(chapter, version)
+  local page = setmetatable({}, Page)
+  local name = "copydesk-" .. chapter.name
+  page:add((".TH %s 7 %s %s %s"):format(quote(name:upper()), date(), quote("copydesk " .. version),
+    quote "copydesk's manual"))
+  page:section "Name"
+  page:add(escape(name) .. " \\- " .. inline(chapter.title))
+  page:section "Description"
+  for block in markdown.blocks(chapter.text) do page[block.kind](page, block) end
+  page:section "See also"
+  page:add("\\fBcopydesk\\fR(1)")
   return table.concat(page, "\n") .. "\n"
 end
 

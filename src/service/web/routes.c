@@ -1,4 +1,5 @@
 #include "service/web/articles/articles.h"
+#include "service/web/manual/manual.h"
 #include "service/web/web.h"
 
 #include <stdio.h>
@@ -270,6 +271,8 @@ static const struct route table[] = {
     SENT("/integrations/{id}/delete", integration_view_delete),
     PAGE("/usage", usage_page_show),
     PAGE("/nodes", nodes_page_show),
+    PAGE("/manual", manual_show),
+    PAGE("/manual/{id}", manual_chapter_show),
     PAGE("/keys", key_pages_list),
     SENT("/keys", key_pages_create),
     SENT("/keys/{id}", key_pages_rename),

@@ -10,6 +10,7 @@
  *   integrations/  where articles go, and what went there
  *   domains/       sites, and a box that links text
  *   manage/        brands, keys, usage
+ *   manual/        the manual's chapters, for everybody
  *   frame/         what every page is made with
  *
  * A page does its work by asking the interface as any client does (service/http/inner.h), in the name of the key that

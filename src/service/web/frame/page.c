@@ -283,15 +283,21 @@ static const struct frame_page_place *next_place(const struct web_page *page, co
     return NULL;
 }
 
+static void write_place(struct buf *out, const char *path, const char *name, const char *here)
+{
+    markup(out,
+           strcmp(path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
+                                   : "<li><a href=\"%s\">%s</a></li>",
+           path, name);
+}
+
 static void write_navigation(struct web_page *page, const char *here)
 {
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
     for (const struct frame_page_place *place = NULL; (place = next_place(page, place));)
-        markup(out,
-               strcmp(place->path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
-                                              : "<li><a href=\"%s\">%s</a></li>",
-               place->path, place->name);
+        write_place(out, place->path, place->name, here);
+    write_place(out, "/manual", "Manual", here); /* for everybody: no place where a visit begins */
     const struct caller *caller = caller_of(page->request);
     markup(
         out,

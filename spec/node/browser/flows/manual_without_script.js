@@ -1,0 +1,4 @@
+// The manual where no script runs.
+"use strict";
+
+module.exports = { ...require("./manual"), script: false };
