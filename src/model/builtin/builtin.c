@@ -93,7 +93,7 @@ void add_large(struct buf *out, struct str text)
 
 void add_large_in(struct buf *out, struct str text, const struct language *language)
 {
-    if (!language || strcmp(language->tag, "tr") != 0 || !str_starts(text, STR("i"))) {
+    if (!language || !language->dotless_i || !str_starts(text, STR("i"))) {
         add_large(out, text);
         return;
     }

@@ -19,12 +19,14 @@
 
 struct cases {
     struct arena *arena;
-    struct map words;      /* in small letters -> struct case_counts */
-    struct map names;      /* of several words, the same */
-    uint32_t initials[32]; /* by the first letter of a name: the first letters of its second word, as bits */
+    const char *const *articles; /* of the language */
+    struct map words;            /* in small letters -> struct case_counts */
+    struct map names;            /* of several words, the same */
+    uint32_t initials[32];       /* by the first letter of a name: the first letters of its second word, as bits */
 };
 
-void cases_init(struct cases *cases, struct arena *arena);
+/* language: one that has phrases (text/language.h). */
+void cases_init(struct cases *cases, const struct language *language, struct arena *arena);
 
 /* Makes the words of a text known: only known words are counted. E_MEMORY. */
 enum status cases_know(struct cases *cases, struct str text, struct error *err);

@@ -93,9 +93,10 @@ static enum status unknown_town(struct writing *writing, const char *unknown, st
     size_t count;
     enum status status =
         words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
+    const char *const *towns = language_keyword_words(writing->brief.language)->towns;
     *town = STR("");
     for (size_t i = 1; i < count && !status; i++)
-        if (is_among(unknown, words[i].folded) && place_word_leads(&words[i - 1], writing->brief.language->tag))
+        if (is_among(unknown, words[i].folded) && word_list_has(towns, words[i - 1].folded))
             *town = words[i].folded;
     return status;
 }
