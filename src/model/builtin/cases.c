@@ -2,6 +2,16 @@
  * only: of ASCII words. */
 #include "model/builtin/builtin.h"
 
+static bool case_is_small(char character)
+{
+    return character >= 'a' && character <= 'z';
+}
+
+static bool case_is_large(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
 enum { CASE_LONGEST = 40 /* bytes of a word */ };
 
 /* Bytes of a mark that quotes, at the start of the text; 0: there is none. */
@@ -417,11 +427,10 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
             buf_add(&out, word.data, word.len);
         is_first = false;
     }
-    char *copy = out.failed ? NULL : arena_copy_n(cases->arena, buf_text(&out), out.len);
-    struct str made = {copy, out.len};
-    buf_free(&out);
-    return made;
+    return buf_keep(&out, cases->arena);
 }
+
+/* --- what was typed in small letters --- */
 
 enum {
     ENOUGH = 48, /* places of a word: more of them change nothing */

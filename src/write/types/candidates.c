@@ -1,6 +1,6 @@
 /* What the sources list: groups of things that stand side by side, as headings below one heading or as the terms of a
  * list. */
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* A film with its captions, as an article sees it. */
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,13 @@
 /* A listicle: numbered items of one kind, and what helps to choose among them. */
 #include "write/compose/compose.h"
 #include "write/pages/pages.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 enum {
-    LEAST_BESIDE = 2, /* known names that one sentence has beside it: with one alone anything may be named */
-    LEAST_OPENED = 2, /* sentences that must begin with a name, so that there is something to say of it */
+    LIST_LEAST = 3,      /* items: fewer are no list */
+    LIST_MOST_EXTRA = 3, /* supplemental sections */
+    LEAST_BESIDE = 2,    /* known names that one sentence has beside it: with one alone anything may be named */
+    LEAST_OPENED = 2,    /* sentences that must begin with a name, so that there is something to say of it */
 };
 
 static const double named = 0.99; /* share of a name that a sentence about it holds */
@@ -118,7 +120,12 @@ static enum status list_enumerated(struct writing *writing, size_t most, struct 
     return status;
 }
 
-/* How many items a list gets. */
+/* --- how many items a list gets --- */
+
+/* `least` and `most` are the same where the request or the keyword says the number. */
+struct list_wanted {
+    size_t least, most;
+};
 
 enum {
     LEAST = 5, /* where nothing says the number */
@@ -210,7 +217,7 @@ enum status list_finish(struct writing *writing, struct article_plan *plan, cons
     return status;
 }
 
-/* The plan of a list from what the sources list themselves. */
+/* --- the plan of a list from what the sources list themselves --- */
 
 static enum status find_items(struct writing *writing, size_t most, struct list_candidate **items, size_t *count)
 {

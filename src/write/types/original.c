@@ -1,6 +1,6 @@
 #include "write/types/original.h"
 
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdlib.h>
 

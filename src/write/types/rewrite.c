@@ -1,9 +1,9 @@
 /* A page that somebody wrote, written anew: the page at articleUrl is its one source. */
 #include "write/types/original.h"
 #include "write/types/rewrite_marks.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
-/* The plan without a language model: the page's sections in another order. */
+/* --- the plan without a language model: the page's sections in another order --- */
 
 /* The keyword; where the page has that title, with the article's first heading behind it. */
 static enum status make_title(struct writing *writing, struct article_plan *plan)
@@ -36,7 +36,7 @@ static enum status rewrite_plan(struct writing *writing, struct article_plan *pl
     return plan->title.len ? OK : make_title(writing, plan);
 }
 
-/* The text without a language model: the page's sentences in their order, each shortened by rule. */
+/* --- the text without a language model: the page's sentences in their order, each shortened by rule --- */
 
 static const double most_copied = 0.5; /* of its runs of five words: what shares more with a page is that page */
 
@@ -382,7 +382,7 @@ static enum status rewrite_fill(struct writing *writing, const struct article_pl
                    : OK;
 }
 
-/* What a language model writes a page anew from: its passages, its title and headings, its length. */
+/* --- what a language model writes a page anew from: its passages, its title and headings, its length --- */
 
 #define OPENS  "\xE2\x9F\xA6"
 #define CLOSES "\xE2\x9F\xA7"

@@ -3,7 +3,7 @@
 #include "write/types/rewrite_marks.h"
 
 #include "write/types/original.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 enum { MOST_TOLD = 8 };
 

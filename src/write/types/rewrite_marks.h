@@ -1,9 +1,8 @@
+/* Sentences put another way by rule, without synonyms: nothing is added, and no fact changes. */
 #ifndef COPYDESK_WRITE_TYPES_REWRITE_MARKS_H
 #define COPYDESK_WRITE_TYPES_REWRITE_MARKS_H
 
 #include "text/text.h"
-
-/* Sentences put another way by rule, without synonyms: nothing is added, and no fact changes. */
 
 /*
  * The sentence without an opener that it does not need ("However, ..."), without asides in parentheses that hold no

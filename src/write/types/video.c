@@ -1,7 +1,19 @@
 /* What is said in a film, as an article that follows it. */
-#include "write/types/types.h"
+#include "write/types/speech.h"
+#include "write/types/types_parts.h"
 
-/* Sections without a language model: slices at changes of subject, headings out of what is said there. */
+/* A section of the article: a run of segments. */
+struct cut {
+    struct str heading;
+    size_t first, last;
+};
+
+struct cuts {
+    struct cut *list;
+    size_t count;
+};
+
+/* --- sections without a language model: slices at changes of subject, headings out of what is said there --- */
 
 enum {
     SECTION_WORDS = 130, /* of speech, at least on average */
@@ -117,7 +129,7 @@ static enum status video_slice(struct writing *writing, struct cuts *cuts)
     return make_headings(writing, sentences, count, cuts);
 }
 
-/* Times behind sentences: a reader may hear what is said there. */
+/* --- times behind sentences: a reader may hear what is said there --- */
 
 /* Adds the time to the sentence's text, and the link on it. */
 static enum status put_time(struct writing *writing, size_t segment, struct model_sentence *sentence)
@@ -209,7 +221,7 @@ static enum status video_times(struct writing *writing, struct model_text *text)
     return status;
 }
 
-/* The text without a language model: the speaker's own sentences, those about the speaker as quotations. */
+/* --- the text without a language model: the speaker's own sentences, those about the speaker as quotations --- */
 
 enum {
     PARAGRAPH = 4,        /* sentences */
@@ -432,7 +444,7 @@ void video_embed(struct writing *writing, struct document *document)
         document_button(document, film->url, film->title, false);
 }
 
-/* The plan: sections that follow the film. What a language model writes from instead. */
+/* --- the plan: sections that follow the film, and what a language model writes from instead --- */
 
 enum {
     WORDS_PER_SECTION = 120, /* of speech, at least */

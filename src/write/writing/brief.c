@@ -1,6 +1,6 @@
 #include "write/writing/writing.h"
 
-/* What a keyword says of a list: how many things, and which. */
+/* --- what a keyword says of a list: how many things, and which --- */
 
 enum {
     LEAST_COUNT = 2, /* "1" is no list */

@@ -272,7 +272,7 @@ enum status tasks_run(struct writing *writing, size_t count, task_run run, void 
     return status;
 }
 
-/* Are the pages about the keyword? */
+/* --- are the pages about the keyword? --- */
 
 static bool has_urls(const struct writing *writing)
 {
