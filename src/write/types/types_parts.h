@@ -22,8 +22,8 @@ struct list_candidate {
 enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count,
                             bool *are_names);
 
-/* Does the heading name a side of a thing or a part of its page, and no thing: "Privacy", "How to choose"? E_MEMORY. */
-enum status list_is_facet(struct writing *writing, struct str heading, bool *is);
+/* Does the heading name a side of a thing or a part of its page, and no thing: "Privacy", "How to choose"? */
+bool list_is_facet(struct writing *writing, struct str heading);
 
 /* Do the two names stand for the same thing, or one for a part of the other ("Thyme", "Common thyme")? */
 bool list_is_same(const struct vector *a, const struct vector *b);
@@ -46,9 +46,9 @@ struct str film_speaker(const struct film *film);
 /* Number of the segment that begins at the time which a text names (video_time_add); the count when there is none. */
 size_t film_segment_at(const struct film *film, struct str time);
 
-/* Segments [first, last] as excerpts, each named by its time. What speaks to a language model is left out. E_MEMORY. */
-enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list,
-                          size_t *count);
+/* Segments [first, last] as excerpts, each named by its time. What speaks to a language model is left out. Returns how
+ * many there are. */
+size_t film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list);
 
 /* A time as viewers read it: "2:05", "1:02:05". */
 void video_time_add(struct buf *out, int64_t ms);
