@@ -82,7 +82,7 @@ static void headings_lose_what_is_not_for_readers(void **state)
 static struct cases cases_of(const char *const *headings, const char *const *texts)
 {
     struct cases cases;
-    cases_init(&cases, arena);
+    cases_init(&cases, language_find(STR("en")), arena);
     for (const char *const *heading = headings; *heading; heading++)
         assert_int_equal(cases_know(&cases, str_from(*heading), &err), OK);
     for (; *texts; texts++)

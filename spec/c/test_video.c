@@ -10,7 +10,7 @@
 
 #include "arena_fixture.h"
 #include "write/types/speech.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 static const struct language *language(const char *tag)
 {

@@ -38,6 +38,16 @@ static void keywords_announce_numbers_in_ten_languages(void **state)
     keyword_says("no", "tjue urter", 20, "urter");
 }
 
+/* "ore" are hours in Italian, and "best" praises nothing in Spanish. */
+static void words_of_a_language_count_in_its_own_keywords_alone(void **state)
+{
+    (void)state;
+    keyword_says("it", "le 24 ore di Le Mans", 0, "le 24 ore di Le Mans");
+    keyword_says("en", "10 ore mines", 10, "ore mines");
+    keyword_says("en", "best herbs", 0, "herbs");
+    keyword_says("es", "best seller", 0, "best seller");
+}
+
 static void other_numbers_are_no_count(void **state)
 {
     (void)state;
@@ -190,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keywords_announce_numbers_in_ten_languages),
+        cmocka_unit_test(words_of_a_language_count_in_its_own_keywords_alone),
         cmocka_unit_test(other_numbers_are_no_count),
         cmocka_unit_test(lists_what_the_sources_name),
         cmocka_unit_test(says_what_lists_need),

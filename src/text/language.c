@@ -178,6 +178,11 @@ bool language_can_write(const struct language *language)
     return language && language->stop_words && language->labels && language->phrases;
 }
 
+const struct keyword_words *language_keyword_words(const struct language *language)
+{
+    return language && language->keyword_words ? language->keyword_words : find_exact(STR("en"))->keyword_words;
+}
+
 /* As str_cmp, without measuring the other word first. */
 static int language_compare(struct str word, const char *other)
 {

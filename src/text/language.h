@@ -71,6 +71,10 @@ struct phrases {
     const char *colon;                               /* between a title and what it is about, with its blanks */
     const char *const *question_words;               /* a keyword that begins with one of these is a question */
     const char *const *articles;                     /* begin a subject in mid-sentence with a small letter */
+    /* Before a subject that can be counted, which takes "a" or "an" then where the sources have one of these; NULL: a
+     * subject stands in a sentence as it is typed. */
+    const char *const *determiners;
+    const char *explains; /* how a keyword begins that asks for an explanation: "how to "; NULL: it may be put anyhow */
     /* Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject: "ing". Each may be
      * NULL. */
     const char *const *vague_subjects, *const *verb_endings;
@@ -172,8 +176,14 @@ struct keyword_words {
     /* What limits a product; each may be NULL. Before a price: "under 100"; beginnings of words for what is carried
      * about: "travel", "portab"; and for what needs no mains: "rechargeab", "manual". */
     const char *const *below, *const *carried, *const *cordless;
-    bool head_is_first; /* "masque de calque": the noun that the others describe comes first */
-    bool verb_is_last;  /* "wie man Tabellen teilt": in a task what is done comes last */
+    const char *const *praises; /* stand before things that are listed, and before their number: "top", "best" */
+    const char *const *units;   /* a number before one of these measures something: "30 minute meals" */
+    const char *const *towns;   /* stand before the name of a town: "in", "near" */
+    /* In what is sought as a place: they praise, or name no kind of place: "favourite", "spots". */
+    const char *const *idle_places;
+    const char *const *common; /* words of texts on any subject, or stems where all their forms are meant: "use" */
+    bool head_is_first;        /* "masque de calque": the noun that the others describe comes first */
+    bool verb_is_last;         /* "wie man Tabellen teilt": in a task what is done comes last */
 };
 
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */
@@ -280,6 +290,9 @@ bool language_can_write(const struct language *language);
 
 /* The language, among those with function words, whose words the text is made of; NULL when it cannot be told. */
 const struct language *language_detect(struct str text);
+
+/* How people put what they look for: the language's own words, English ones where none are known; it may be NULL. */
+const struct keyword_words *language_keyword_words(const struct language *language);
 
 /* language may be NULL: then no word is one. */
 bool language_is_stop_word(const struct language *language, struct str folded_word);

@@ -236,8 +236,7 @@ enum status assemble_document(struct writing *writing, const struct article_plan
     const struct language *language = writing->brief.language;
     struct citations citations = {.colon = language && language->phrases ? language->phrases->colon : NULL};
     enum status status = make_citations(writing, &citations);
-    if (!status && document->failed)
-        status = error_memory(writing->err);
+    status = writing_end(writing, status);
     if (!status)
         status = render(writing, document, &citations, result);
     if (!status)

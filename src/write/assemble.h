@@ -1,22 +1,21 @@
-/* The drafted parts become HTML with citations and internal links, and what stands around it: slug, description,
- * count of words. */
+/*
+ * The two ends of an article's way: a job is opened as a struct writing, and the drafted parts become HTML with
+ * citations and internal links, and what stands around it: slug, description, count of words.
+ */
 #ifndef COPYDESK_WRITE_ASSEMBLE_H
 #define COPYDESK_WRITE_ASSEMBLE_H
 
 #include "write/writing/writing.h"
 
-/* What became of the sources: the run of an article, beside what reading them tells (sources.h). */
+/* Sets up the writing for a job, whether an article is written or polished, with notes and a run of its own.
+ * opening_end must follow, also after a failure. E_MEMORY; E_INVALID: there is no such article type. */
+enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
+                          const struct write_job *job, struct arena *arena, struct error *err);
+void opening_end(struct writing *writing);
 
-/* Why passages of the sources were left out, when the excerpts are there. E_MEMORY. */
-enum status fates_of_excerpts(struct writing *writing);
-
-/* Which of them the article draws from, once it has ended, well or not. cited: [{url}]. E_MEMORY. */
-enum status fates_end(struct writing *writing, const json_t *cited);
-
-/* The keyword in a heading behind the body, where no heading of the body has it. */
-
-/* The heading of the conclusion takes the keyword, else that of the questions, each by a phrase of the language; a note
- * where neither is there. Headings that the caller gave stay as they are. E_MEMORY. */
+/* The keyword behind the body, where no heading of the body has it: the heading of the conclusion takes it, else that
+ * of the questions, each by a phrase of the language; a note where neither is there. Headings that the caller gave stay
+ * as they are. E_MEMORY. */
 enum status keyword_heading(struct writing *writing, const struct article_plan *plan, struct draft *draft);
 
 enum status assemble(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
@@ -26,12 +25,12 @@ enum status assemble(struct writing *writing, const struct article_plan *plan, c
 enum status assemble_document(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
                               const struct document *document, struct write_result *result);
 
-/* A writing is opened for a job, whether an article is written or polished. */
+/* --- what became of the sources: the run of an article, beside what reading them tells (sources/sources.h) --- */
 
-/* Sets up the writing, with notes and a run of its own. opening_end must follow, also after a failure. E_MEMORY;
- * E_INVALID: there is no such article type. */
-enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
-                          const struct write_job *job, struct arena *arena, struct error *err);
-void opening_end(struct writing *writing);
+/* Why passages of the sources were left out, when the excerpts are there. E_MEMORY. */
+enum status fates_of_excerpts(struct writing *writing);
+
+/* Which of them the article draws from, once it has ended, well or not. cited: [{url}]. E_MEMORY. */
+enum status fates_end(struct writing *writing, const json_t *cited);
 
 #endif

@@ -285,7 +285,7 @@ enum status finish_brand(struct writing *writing, struct article_plan *plan, str
     return status ? status : brand_add_links(writing, draft);
 }
 
-/* Easy reading: a language model edits long sentences once more; what is long then, and without a model, is cut. */
+/* --- easy reading: long sentences are edited by a model, and cut where they stay long --- */
 
 enum { MOST_WORDS = 14 }; /* of a sentence that is easy to read: its style asks for 15 at most (framing.c) */
 
@@ -328,7 +328,7 @@ enum status finish_easy(struct writing *writing, struct str *html)
                : polish_html(writing->arena, *html, writing->brief.language, &settings, NULL, html, NULL, writing->err);
 }
 
-/* The words of an article's frame in a language that has none here. */
+/* --- the words of an article's frame in a language that has none here --- */
 
 enum { LONGEST = 60 }; /* characters */
 

@@ -1,13 +1,7 @@
 /*
- * finish: what is done to an article as a whole when its parts are written, with a language model and without: the
- * brand is named as often as was asked for, terms that are missing are put in, the sentences of an easy text are made
- * short. And the few words of its frame, where the language has none of its own. The front header of the folder.
- *
- *   finish.h          this file
- *   finish_brand.c    mentions of the brand, and its links
- *   finish_terms.c    the table of terms, what they cover, and those that are missing
- *   finish_easy.c     readabilityMode "8th_grade"
- *   finish_labels.c   words of the frame in other languages
+ * What is done to an article as a whole when its parts are written, with a language model and without: the brand is
+ * named as often as was asked for, terms that are missing are put in (finish_terms.c), the sentences of an easy text
+ * are made short. And the few words of its frame, where the language has none of its own.
  */
 #ifndef COPYDESK_WRITE_FINISH_H
 #define COPYDESK_WRITE_FINISH_H

@@ -3,6 +3,7 @@
 #include "write/compose/compose.h"
 #include "write/finish.h"
 #include "write/pages/pages.h"
+#include "write/prompted/prompted.h"
 #include "write/types/types.h"
 
 /* --- from part to document --- */
@@ -28,12 +29,10 @@ static void add_takeaways(struct writing *writing, const struct article_plan *pl
 /* Items are numbered in the order in which they stand. */
 static void add_section_heading(const struct drafted *drafted, size_t *items, struct document *document)
 {
-    char *numbered = NULL;
-    if (drafted->role == ROLE_ITEM) {
-        numbered = arena_printf(document->arena, "%zu. %.*s", ++*items, STR_ARG(drafted->title));
-        document->failed = document->failed || !numbered;
-    }
-    document_heading(document, drafted->level, numbered ? str_from(numbered) : drafted->title);
+    struct str title = drafted->title;
+    if (drafted->role == ROLE_ITEM)
+        title = str_from(arena_printf(document->arena, "%zu. %.*s", ++*items, STR_ARG(title)));
+    document_heading(document, drafted->level, title);
 }
 
 /* The text with its figure inside. */

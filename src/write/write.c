@@ -5,6 +5,7 @@
 #include "write/finish.h"
 #include "write/media/media.h"
 #include "write/parts.h"
+#include "write/prompted/prompted.h"
 #include "write/sources/sources.h"
 #include "write/types/types.h"
 

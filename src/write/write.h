@@ -2,34 +2,31 @@
  * write: a request becomes an article. The parameter table says what may be asked; write_article does it: the brief is
  * read, what the type needs is gathered, the article is planned, its parts are written, finished and put together.
  *
- *   write.h      this file: an article from its config, and a finished one polished
- *   opening.h    a job is begun
- *   fates.h      what became of the pages that an article draws from
- *   parts.h      the parts that articles are made of, one row each, for both writers
- *   keyword_heading.h  the keyword in a heading behind the body
- *   assemble.h   the parts become HTML, with links and what stands around it
- *   write_polish.c     a finished article polished, as a job of its own
+ *   write.c          an article from its config
+ *   write_polish.c   a finished article polished, as a job of its own
+ *   parts.c          the parts that articles are made of, one row each, for both writers
+ *   finish.c         what is done to the whole draft: brand, easy sentences, words of the frame
+ *   finish_terms.c   the same with terms that searchers look for
+ *   assemble.c       a job is begun and ended; the parts become HTML, with links and what stands around it
  *
- *   types/       one file and one row per article type
- *   media/       pictures and films in the sections of the finished text
- *   lists/ rewrite/ video/ market/ places/   what single types need of their own; catalog/ what is made of data
- *   sources/     the pages that an article draws from
- *   research/    sources that searches find, beside those of the request and the library
- *   finish/      what is done to the whole draft: brand, terms, repetition, easy sentences
- *   prompted/    texts asked of a language model
- *   compose/     texts from the sources' own sentences, without a language model
- *   polish/      HTML edited, by rules and with a model
- *   writing/     the one article that is being written, and what all its parts need: writing.h, plan.h, draft.h,
- *                document.h
- *   params/      the request's parameters as one table: validation, defaults, the echoed config, notes
+ *   types/     the article types, and what single ones need of their own
+ *   media/     pictures and films in the sections of the finished text
+ *   pages/     an article made page by page
+ *   sources/   what an article draws from: URLs, the library, searches
+ *   prompted/  texts asked of a language model
+ *   compose/   texts from the sources' own sentences, without a language model
+ *   polish/    HTML edited, by rules and with a model
+ *   writing/   the one article that is being written, and what all its parts need
+ *   document/  an article as a typed tree, and its HTML
+ *   params/    the request's parameters as one table: validation, defaults, the echoed config, notes
  *
  * What to touch for
  *   an article type  a file and a row in types/ (types/types.h); its bit is in params/params.h, and which parameters it
  *                    reads is the column `types` of params/params_table.c
- *   a part           its value in writing/article_type.h, its row in parts.c
+ *   a part           its value in writing/writing.h, its row in parts.c
  *   a kind of call   its text and its row in model/prompts/, which wishes reach it in prompted/framing.c
  *   a parameter      its row in params/params_table.c; whoever reads it asks config_string and the like
- *   an error code    its row in base/codes.h
+ *   an error code    its row in base/error.h
  *   a model backend  its file and its row in model/ (model/model.h)
  */
 #ifndef COPYDESK_WRITE_WRITE_H
@@ -65,7 +62,7 @@ struct write_services {
     long least_words;    /* of an article that the built-in writer makes of sources: with fewer it fails */
     const char *library; /* folder of documents, NULL when none is configured */
     struct library_indexes *libraries; /* where its index is kept; NULL: it is indexed for this article alone */
-    struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
+    struct turns *processors; /* of pieces of work that compute (base/system/system.h); NULL: all compute at once */
 };
 
 /*
@@ -84,7 +81,7 @@ struct write_step {
     const char *status; /* "done", or why a call failed, for people */
 };
 
-/* A picture of the article, served at the path that the HTML has (write/media/picture_address.h). */
+/* A picture of the article, served at the path that the HTML has (write/media/media.h). */
 struct write_picture {
     const char *id;   /* PICTURE_ID characters that cannot be guessed */
     const char *type; /* "image/png" */
@@ -136,21 +133,21 @@ struct write_result {
     json_t *run; /* array of {url,title,used,why}: every source that was looked at; new reference, also on failure */
     json_t *searches; /* array of {query,source,results,seconds,status}: every search for sources; as run */
     json_t *sources;  /* array of {url,title} of what the text draws from, in order of first use; new reference */
-    /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish/finish.h,
+    /* With seoOptimizationLevel "ai_powered": terms and how well the article covers them (write/finish.h,
      * finish_terms); new reference, NULL: there is none. */
     json_t *seo;
     json_t *notes; /* array of strings: what was asked but could not be done; new reference, may be empty */
     /* Visible words of html: what is charged. The list of sources is part of them; whoever owns a source adds at
      * most a title of PAGE_TITLE_MAX characters. So are captions; the alternative texts of pictures are not. */
     int64_t words;
-    int64_t picture_words;    /* what the pictures in html cost, charged beside words (write/media/picture_price.h) */
+    int64_t picture_words;    /* what the pictures in html cost, charged beside words (write/media/pictures.h) */
     struct model_usage usage; /* of all calls to the model in this attempt, also when it fails */
 };
 
 /*
- * Writes the article. Strings of the result live in the arena. On failure err->code is a word of base/codes.h, and
- * err->message tells the user what to do about it; with any other code it is a failure on our side, and the message is
- * for the log. Notes gathered so far are in the result all the same.
+ * Writes the article. Strings of the result live in the arena. On failure err->code is a word of a record
+ * (base/error.h), and err->message tells the user what to do about it; with any other code it is a failure on our side,
+ * and the message is for the log. Notes gathered so far are in the result all the same.
  */
 enum status write_article(const struct write_services *services, const struct write_job *job, struct arena *arena,
                           struct write_result *result, struct error *err);

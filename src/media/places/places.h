@@ -130,14 +130,14 @@ char *place_name_fold(struct arena *arena, const char *name);
 enum status place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
                             const char **name, struct str *span, struct error *err);
 
-/* Does the word stand before the name of a town in that language: "in", "near"? language: a tag, NULL: English. */
-bool place_word_leads(const struct word *word, const char *language);
+/* The words of the query's language. */
+const struct keyword_words *place_words(const struct places_query *query);
 
-/* Does the word only praise, or say no more than that a place is sought: "best", "places", "10"? */
-bool place_word_is_idle(const struct word *word);
+/* Does the word only praise, or say no more than that a place is sought: "best", "places", "10"? own: place_words. */
+bool place_word_is_idle(const struct keyword_words *own, const struct word *word);
 
 /* Takes such words, and function words, out of the list. */
-void place_words_clean(struct word *words, size_t *count);
+void place_words_clean(const struct keyword_words *own, struct word *words, size_t *count);
 
 /*
  * hours: opening hours in the syntax of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:opening_hours) become

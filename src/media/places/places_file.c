@@ -316,7 +316,7 @@ static enum status file_find_places(const struct directory *directory, const str
     found->unknown_words = unknown_words(directory, &sought, call->arena);
     if (!found->unknown_words)
         return error_memory(call->err);
-    place_words_clean(sought.words, &sought.count);
+    place_words_clean(place_words(query), sought.words, &sought.count);
     status = sought.count ? word_index_find(directory->index, scratch, sought.words, sought.count, sought.allowed,
                                             &hits, &count, call->err)
                           : list_allowed(directory, &sought, scratch, &hits, &count, call->err);

@@ -1,20 +1,5 @@
 #include "media/places/places.h"
 
-/* They praise, or name no kind of place. Folded. */
-static const char *const idle_words[] =
-    {
-        "best",     "top",       "good",      "great",      "nice",  "favourite", "favorite", "popular",
-        "must",     "visit",     "see",       "guide",      "place", "places",    "spot",     "spots",
-        "thing",    "things",    "local",                                                                 /* English */
-        "beste",    "besten",    "schönste",  "schönsten",  "ort",   "orte",      "plätze",   "tipps",    /* German */
-        "meilleur", "meilleurs", "meilleure", "meilleures", "lieu",  "lieux",     "endroit",  "endroits", /* French */
-        "mejor",    "mejores",   "lugar",     "lugares",    "sitio", "sitios",                            /* Spanish */
-        "melhor",   "melhores",  "sítio",     "sítios",              /* Portuguese */
-        "migliore", "migliori",  "luogo",     "luoghi",     "posti", /* Italian */
-        "leukste",  "plek",      "plekken",   "plaatsen",            /* Dutch */
-        NULL,
-};
-
 char *place_name_fold(struct arena *arena, const char *name)
 {
     struct buf folded = {0};
@@ -64,29 +49,6 @@ enum status place_name_take(const struct place_names *names, struct str keyword,
     return OK;
 }
 
-/* Words before the name of a town, by language. */
-static const struct {
-    const char *tag;
-    const char *const *words;
-} leading[] = {
-    {"en", (const char *const[]){"in", "near", "around", "at", NULL}},
-    {"de", (const char *const[]){"in", "bei", "um", "nahe", NULL}},
-    {"fr", (const char *const[]){"à", "en", "au", "aux", "près", NULL}},
-    {"es", (const char *const[]){"en", "cerca", NULL}},
-    {"it", (const char *const[]){"a", "ad", "in", NULL}},
-    {"nl", (const char *const[]){"in", "bij", "rond", NULL}},
-    {"pt", (const char *const[]){"em", "no", "na", NULL}},
-    {"sv", (const char *const[]){"i", "vid", "nära", NULL}},
-};
-
-bool place_word_leads(const struct word *word, const char *language)
-{
-    for (size_t i = 0; i < COUNT_OF(leading); i++)
-        if (strcmp(leading[i].tag, language ? language : "en") == 0)
-            return word_list_has(leading[i].words, word->folded);
-    return false;
-}
-
 static bool keyword_is_number(struct str word)
 {
     for (size_t i = 0; i < word.len; i++)
@@ -95,16 +57,21 @@ static bool keyword_is_number(struct str word)
     return true;
 }
 
-bool place_word_is_idle(const struct word *word)
+const struct keyword_words *place_words(const struct places_query *query)
 {
-    return keyword_is_number(word->folded) || word_list_has(idle_words, word->folded);
+    return language_keyword_words(query->language ? language_find(str_from(query->language)) : NULL);
 }
 
-void place_words_clean(struct word *words, size_t *count)
+bool place_word_is_idle(const struct keyword_words *own, const struct word *word)
+{
+    return keyword_is_number(word->folded) || word_list_has(own->idle_places, word->folded);
+}
+
+void place_words_clean(const struct keyword_words *own, struct word *words, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++)
-        if (!words[i].is_stop && !place_word_is_idle(&words[i]))
+        if (!words[i].is_stop && !place_word_is_idle(own, &words[i]))
             words[kept++] = words[i];
     *count = kept;
 }

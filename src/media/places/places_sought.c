@@ -11,7 +11,8 @@ enum {
 
 static void sought_add_name(struct places_sought *sought, struct str keyword, size_t first, size_t end)
 {
-    while (end > first + 1 && (sought->words[end - 1].is_stop || place_word_is_idle(&sought->words[end - 1])))
+    while (end > first + 1 &&
+           (sought->words[end - 1].is_stop || place_word_is_idle(sought->own, &sought->words[end - 1])))
         end--;
     if (first >= end || sought->name_count == SOUGHT_NAMES)
         return;
@@ -26,15 +27,15 @@ static void sought_add_name(struct places_sought *sought, struct str keyword, si
 /* Is it a word that says neither what is sought nor praises it? */
 static bool is_other(const struct places_sought *sought, size_t i)
 {
-    return !sought->tags[i] && !sought->words[i].is_stop && !place_word_is_idle(&sought->words[i]);
+    return !sought->tags[i] && !sought->words[i].is_stop && !place_word_is_idle(sought->own, &sought->words[i]);
 }
 
 /* "in Rio de Janeiro with children": all behind the last preposition, then up to the next function word. */
-static void add_tail(struct places_sought *sought, struct str keyword, const char *language)
+static void add_tail(struct places_sought *sought, struct str keyword)
 {
     size_t first = sought->count;
     for (size_t i = 0; i + 1 < sought->count; i++)
-        if (place_word_leads(&sought->words[i], language))
+        if (word_list_has(sought->own->towns, sought->words[i].folded))
             first = i + 1;
     size_t end = first;
     while (end < sought->count && !sought->words[end].is_stop)
@@ -65,12 +66,13 @@ enum status places_sought_read(const struct places_query *query, const struct lo
     enum status status = words_split(call->arena, query->keyword, language, &sought->words, &sought->count, call->err);
     if (status)
         return status;
+    sought->own = place_words(query);
     sought->tags = ARENA_ARRAY(call->arena, sought->count + 1, const struct place_tag *);
     if (!sought->tags)
         return error_memory(call->err);
     for (size_t i = 0; i < sought->count; i++)
         sought->tags[i] = place_tag_find(sought->words[i].folded);
-    add_tail(sought, query->keyword, query->language);
+    add_tail(sought, query->keyword);
     add_runs(sought, query->keyword);
     return OK;
 }

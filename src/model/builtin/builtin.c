@@ -74,7 +74,7 @@ struct str heading_for_readers(struct str heading, struct str keyword)
     return rest.len ? rest : clean;
 }
 
-/* Large and small first letters; "a" or "an". */
+/* --- large and small first letters; "a" or "an" --- */
 
 static void add_with_first(struct buf *out, struct str text, uint32_t (*change)(uint32_t))
 {
@@ -93,7 +93,7 @@ void add_large(struct buf *out, struct str text)
 
 void add_large_in(struct buf *out, struct str text, const struct language *language)
 {
-    if (!language || strcmp(language->tag, "tr") != 0 || !str_starts(text, STR("i"))) {
+    if (!language || !language->dotless_i || !str_starts(text, STR("i"))) {
         add_large(out, text);
         return;
     }
@@ -163,7 +163,7 @@ const char *sound_article(struct str phrase)
     return strchr("aeiouAEIOU", word.data[0]) ? "an" : "a";
 }
 
-/* Its own sentences. */
+/* --- its own sentences --- */
 
 /* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be
  * NULL. */
@@ -277,7 +277,7 @@ enum status builtin_call(const struct builtin_brief *brief, struct str link, str
     return status;
 }
 
-/* Running text from passages: neighbouring passages stay together, and those of one source keep its order. */
+/* --- running text from passages: neighbouring passages stay together, and those of one source keep its order --- */
 
 enum {
     PARAGRAPH_SENTENCES = 5, /* most that passages of one paragraph are joined to */
@@ -407,7 +407,7 @@ enum status builtin_list(const struct model_sentence *sentences, size_t count, s
     return OK;
 }
 
-/* A title: the keyword as a title begins. */
+/* --- a title: the keyword as a title begins --- */
 
 /* "iPhone", "eBPF" */
 static bool has_large_inside(struct str word)
@@ -433,8 +433,6 @@ enum status builtin_title(const struct builtin_brief *brief, struct str keyword,
         buf_add(&out, keyword.data, keyword.len);
     else
         add_large_in(&out, keyword, brief->language);
-    char *made = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
-    *title = (struct str){made, out.len};
-    buf_free(&out);
-    return made ? OK : error_memory(err);
+    *title = buf_keep(&out, arena);
+    return title->data ? OK : error_memory(err);
 }

@@ -1,10 +1,10 @@
 /*
- * The built-in writer's wording: what it puts in words of its own, and how it puts the sources' sentences together.
- * Without a language model; the same request gives the same bytes. What is chosen is write/compose's business.
+ * builtin: the built-in writer's wording: what it puts in words of its own, and how it puts the sources' sentences
+ * together. Without a language model; the same request gives the same bytes. What is chosen is write/compose's
+ * business.
  *
- *   builtin.h    this file
- *   cases.h      how the sources write words: small or large
- *   spelling.h   the capitals of what was typed without them
+ *   builtin.c   its own sentences, titles and headings, texts from passages
+ *   cases.c     how the sources write words: small or large; the capitals of what was typed without them
  *
  * What a call returns lives in the arena, and may point into what the call was given. Each returns OK, E_MEMORY, or
  * E_INVALID when it cannot write in the language of the brief.
@@ -16,38 +16,6 @@
 #include "text/text.h"
 
 #include <stdint.h>
-
-struct cases {
-    struct arena *arena;
-    struct map words;      /* in small letters -> struct case_counts */
-    struct map names;      /* of several words, the same */
-    uint32_t initials[32]; /* by the first letter of a name: the first letters of its second word, as bits */
-};
-
-void cases_init(struct cases *cases, struct arena *arena);
-
-/* Makes the words of a text known: only known words are counted. E_MEMORY. */
-enum status cases_know(struct cases *cases, struct str text, struct error *err);
-
-/* Counts how the known words are written in a text. */
-void cases_count(struct cases *cases, struct str text);
-
-/* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
- * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
- * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */
-struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
-
-/* --- letters of ASCII --- */
-
-static inline bool case_is_small(char character)
-{
-    return character >= 'a' && character <= 'z';
-}
-
-static inline bool case_is_large(char character)
-{
-    return character >= 'A' && character <= 'Z';
-}
 
 enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, SECOND_PERSON };
 
@@ -143,7 +111,31 @@ enum status builtin_text(const struct builtin_passage *passages, size_t count, s
 enum status builtin_list(const struct model_sentence *sentences, size_t count, struct arena *arena,
                          struct model_text *text, struct error *err);
 
-/* How the sources spell what was typed in small letters: "ssl for apache" as "SSL for Apache". */
+/* --- how the sources write words: small or large --- */
+
+struct cases {
+    struct arena *arena;
+    const char *const *articles; /* of the language */
+    struct map words;            /* in small letters -> struct case_counts */
+    struct map names;            /* of several words, the same */
+    uint32_t initials[32];       /* by the first letter of a name: the first letters of its second word, as bits */
+};
+
+/* language: one that has phrases (text/language.h). */
+void cases_init(struct cases *cases, const struct language *language, struct arena *arena);
+
+/* Makes the words of a text known: only known words are counted. E_MEMORY. */
+enum status cases_know(struct cases *cases, struct str text, struct error *err);
+
+/* Counts how the known words are written in a text. */
+void cases_count(struct cases *cases, struct str text);
+
+/* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
+ * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
+ * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */
+struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
+
+/* --- how the sources spell what was typed in small letters: "ssl for apache" as "SSL for Apache" --- */
 
 enum { SPELLING_WORDS = 12, SPELLING_FORMS = 3 };
 

@@ -2,6 +2,16 @@
  * only: of ASCII words. */
 #include "model/builtin/builtin.h"
 
+static bool case_is_small(char character)
+{
+    return character >= 'a' && character <= 'z';
+}
+
+static bool case_is_large(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
 enum { CASE_LONGEST = 40 /* bytes of a word */ };
 
 /* Bytes of a mark that quotes, at the start of the text; 0: there is none. */
@@ -130,14 +140,18 @@ static size_t step(struct str text)
     return length ? length : quote ? quote : 1;
 }
 
-static bool is_behind_article(struct str text, size_t at)
+static bool is_behind_article(const struct cases *cases, struct str text, size_t at)
 {
-    static const char *const articles[] = {" the ", " a ", " an ", ". The ", ". A ", ". An ", NULL};
-    struct str before = {text.data, at};
-    for (const char *const *article = articles; *article; article++)
-        if (str_ends(before, str_from(*article)))
-            return true;
-    return str_eq(before, STR("The ")) || str_eq(before, STR("A ")) || str_eq(before, STR("An "));
+    if (!at || text.data[at - 1] != ' ')
+        return false;
+    size_t start = at - 1;
+    while (start > 0 && text.data[start - 1] != ' ')
+        start--;
+    struct str word = {text.data + start, at - 1 - start};
+    bool opens = start == 0 || (start > 1 && text.data[start - 2] == '.');
+    bool is_large = word.len && case_is_large(word.data[0]);
+    return is_large ? opens && word_list_ihas(cases->articles, word)
+                    : start > 0 && word_list_has(cases->articles, word);
 }
 
 /* "Sender Policy Framework (SPF)" */
@@ -203,7 +217,7 @@ static void count_names_at(struct cases *cases, struct str text, size_t at)
         bool is_large = run.is_large && case_is_mid_sentence(text, at);
         struct str behind = {rest.data + run.length, rest.len - run.length};
         counts->large += is_large;
-        counts->surely += is_large && (is_behind_article(text, at) || is_shortened(behind));
+        counts->surely += is_large && (is_behind_article(cases, text, at) || is_shortened(behind));
         counts->small += case_is_small(rest.data[0]);
     }
 }
@@ -290,9 +304,10 @@ static struct str small_form(struct str word, char buffer[CASE_LONGEST])
     return (struct str){buffer, word.len};
 }
 
-void cases_init(struct cases *cases, struct arena *arena)
+void cases_init(struct cases *cases, const struct language *language, struct arena *arena)
 {
     cases->arena = arena;
+    cases->articles = language->phrases->articles;
     map_init(&cases->words, arena);
     map_init(&cases->names, arena);
 }
@@ -412,11 +427,10 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
             buf_add(&out, word.data, word.len);
         is_first = false;
     }
-    char *copy = out.failed ? NULL : arena_copy_n(cases->arena, buf_text(&out), out.len);
-    struct str made = {copy, out.len};
-    buf_free(&out);
-    return made;
+    return buf_keep(&out, cases->arena);
 }
+
+/* --- what was typed in small letters --- */
 
 enum {
     ENOUGH = 48, /* places of a word: more of them change nothing */

@@ -11,12 +11,12 @@ static enum status count_cases(struct writing *writing)
     const struct corpus *corpus = &writing->corpus;
     size_t bytes = 0;
     enum status status = OK;
-    if (writing->cases || strcmp(writing->brief.language->tag, "en") != 0)
+    if (writing->cases || !writing->brief.language->phrases->titles_are_capitalised)
         return OK;
     struct cases *cases = ARENA_NEW(writing->arena, struct cases);
     if (!cases)
         return error_memory(writing->err);
-    cases_init(cases, writing->arena);
+    cases_init(cases, writing->brief.language, writing->arena);
     for (size_t i = 0; i < corpus->section_count && !status; i++)
         status = cases_know(cases, corpus->sections[i].title, writing->err);
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {

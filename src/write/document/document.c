@@ -2,13 +2,9 @@
 
 static void document_append(struct document *document, struct document_node node)
 {
-    struct document_node *nodes =
-        vec_room(document->arena, document->nodes, document->count, &document->cap, sizeof node);
-    document->failed = document->failed || !nodes;
-    if (document->failed)
-        return;
-    document->nodes = nodes;
-    document->nodes[document->count++] = node;
+    struct document_node *added = VEC_PUSH(document->arena, document->nodes, document->count, document->cap);
+    if (added)
+        *added = node;
 }
 
 void document_heading(struct document *document, int level, struct str text)
@@ -47,8 +43,7 @@ void document_figure(struct document *document, const struct document_figure *fi
 static void append_figure(struct document *document, struct document_figure figure)
 {
     struct document_figure *copy = ARENA_NEW(document->arena, struct document_figure);
-    document->failed = document->failed || !copy;
-    if (document->failed)
+    if (!copy)
         return;
     *copy = figure;
     document_figure(document, copy);

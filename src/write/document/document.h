@@ -1,11 +1,9 @@
 /*
  * document: an article as a typed tree, and its HTML. Whatever text goes in, what comes out is a valid fragment: this
- * folder is the one place where text becomes markup. The front header of the folder.
+ * folder is the one place where text becomes markup.
  *
- *   document.c            what is appended
- *   document_html.c       the HTML of the nodes: headings, blocks, tables, the list of sources
- *   document_figure.h     the HTML of pictures and films
- *   document_sentences.h  the HTML of sentences: spans, links, citations
+ *   document.c        what is appended; sentences as HTML: spans, links, citations
+ *   document_html.c   the HTML of the nodes: headings, blocks, tables, pictures, films, the list of sources
  */
 #ifndef COPYDESK_WRITE_DOCUMENT_DOCUMENT_H
 #define COPYDESK_WRITE_DOCUMENT_DOCUMENT_H
@@ -54,8 +52,7 @@ struct document_node {
 struct document {
     struct document_node *nodes;
     size_t count, cap;
-    struct arena *arena;
-    bool failed; /* memory ran out; appends do nothing */
+    struct arena *arena; /* notes that memory ran out; appends do nothing then */
 };
 
 /* All that is appended is plain text, and outlives the document. Addresses come from data or from the customer, never
@@ -92,8 +89,7 @@ struct citations {
 void document_html(const struct document *document, size_t from, size_t to, struct citations *citations,
                    struct buf *html);
 
-/* The sentences of a document as HTML: their spans and links, what they cite, the code that an item ends with. Of
- * document_html.c. */
+/* --- sentences as HTML: their spans and links, what they cite, the code that an item ends with --- */
 
 /* An address of http or https; others are left out. */
 bool document_is_web(struct str url);

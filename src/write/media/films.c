@@ -1,7 +1,9 @@
 #include "write/media/films.h"
 
+#include "media/videos/videos.h"
 #include "write/media/media.h"
 #include "write/media/pictures.h"
+#include "write/prompted/prompted.h"
 #include "write/types/types.h"
 
 #include <stdlib.h>

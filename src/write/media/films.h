@@ -1,14 +1,8 @@
-/* Films for sections. */
+/* Which sections of an article get a picture, and which a film: rules that know no section's text. */
 #ifndef COPYDESK_WRITE_MEDIA_FILMS_H
 #define COPYDESK_WRITE_MEDIA_FILMS_H
 
 #include "write/writing/writing.h"
-
-#include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-/* Which sections of an article get a picture, and which a film: rules that know no section's text. */
 
 enum media_kind { MEDIA_NOTHING, MEDIA_PICTURE, MEDIA_FILM };
 

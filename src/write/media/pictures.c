@@ -27,6 +27,13 @@ static const char *step_name(struct writing *writing, size_t heading)
 
 /* --- a stored picture as a figure --- */
 
+/* A picture of the article as a stored step: with its bytes, both or neither, so that a resumed article pays once. */
+struct kept_picture {
+    const struct document_figure *figure;
+    const char *key;  /* of struct image; NULL: it has none */
+    const char *note; /* what was done differently; NULL: nothing */
+};
+
 /* A member that is a text; empty where there is none. data NULL: memory ran out. */
 static struct str text_at(struct writing *writing, const json_t *value, const char *name)
 {
@@ -192,6 +199,14 @@ static const char *style_words(const struct writing *writing)
             return styles[i].words;
     return styles[0].words;
 }
+
+/* What a picture of a section is to show, and what stands in its place for those who do not see it. */
+struct picture_text {
+    struct str words;       /* for sources that find pictures: the heading, and the subject where it says less */
+    struct str subject;     /* the end of words that the heading does not say; may be empty */
+    struct str prompt;      /* for those that make them; in English where a language model describes it */
+    struct str alternative; /* never empty; for a picture that brings none */
+};
 
 /* --- by rule --- */
 

@@ -1,10 +1,8 @@
-#include "write/params/params.h"
-
 #include "write/params/params_parts.h"
 
 #include <stdlib.h>
 
-/* Values of a config, and JSON as text. */
+/* --- values of a config, and JSON as text --- */
 
 const char *config_string(const json_t *config, const char *name)
 {
@@ -36,7 +34,7 @@ const char *params_dump(struct arena *arena, const json_t *value)
     return copy;
 }
 
-/* Notes for the record: what the caller asked for and does not get, and why, in words for people. */
+/* --- notes for the record: what the caller asked for and does not get, and why, in words for people --- */
 
 /* Appends to a list in words: "a", "a and b", "a, b and c". */
 static void add_to_list(struct buf *list, const char *name, size_t index, size_t count)
@@ -89,7 +87,7 @@ static bool belongs(const struct asked *asked, const struct notes_topic *topic)
 }
 
 /* The names of those that belong, as a list in words; returns how many. */
-static size_t list_names(const struct params_reader_reader *reader, const struct notes_topic *topic, struct buf *list)
+static size_t list_names(const struct params_reader *reader, const struct notes_topic *topic, struct buf *list)
 {
     size_t count = 0, index = 0;
     for (size_t i = 0; i < reader->asked_count; i++)
@@ -100,63 +98,55 @@ static size_t list_names(const struct params_reader_reader *reader, const struct
     return count;
 }
 
-static void notes_add_text(struct params_reader_reader *reader, json_t *notes, const char *text)
+static void notes_add_text(struct params_reader *reader, json_t *notes, const char *text)
 {
     if (json_array_append_new(notes, json_string(text)) != 0)
-        reader->failed = true;
+        arena_fail(reader->arena);
 }
 
 /* "X and Y were accepted without effect: WHY.", where there are any; why is said of one, or of several. */
-static void note_topic(struct params_reader_reader *reader, json_t *notes, const struct notes_topic *topic,
-                       const char *one, const char *several)
+static void note_topic(struct params_reader *reader, json_t *notes, const struct notes_topic *topic, const char *one,
+                       const char *several)
 {
-    struct buf names = {0}, note = {0};
+    struct buf names = {0};
     size_t count = list_names(reader, topic, &names);
-    buf_printf(&note, "%s %s accepted without effect: %s.", buf_text(&names), count == 1 ? "was" : "were",
-               count == 1 ? one : several);
+    const char *list = reader_keep(reader, &names);
     if (count > 0)
-        notes_add_text(reader, notes, buf_text(&note));
-    reader->failed = reader->failed || note.failed || names.failed;
-    buf_free(&names);
-    buf_free(&note);
+        notes_add_text(reader, notes,
+                       reader_text(reader, "%s %s accepted without effect: %s.", list, count == 1 ? "was" : "were",
+                                   count == 1 ? one : several));
 }
 
 /* --- what does not apply --- */
 
 /* Did the caller give the parameter this value, or is it the default? */
-static bool has_value(struct params_reader_reader *reader, const struct param *param, const char *text)
+static bool has_value(struct params_reader *reader, const struct param *param, const char *text)
 {
     const json_t *value = json_object_get(reader->config, param->name);
     json_t *wanted = json_loads(text, JSON_DECODE_ANY, NULL);
     bool same = json_equal(value ? value : json_object_get(reader->body, param->name), wanted);
-    reader->failed = reader->failed || !wanted;
+    if (!wanted)
+        arena_fail(reader->arena);
     json_decref(wanted);
     return same;
 }
 
 /* `autoPolish true`, `enableDeepResearch true and realTimeData true`: what is not set of the parents above. */
-static void list_needs(struct params_reader_reader *reader, const struct param *param, struct buf *list)
+static void list_needs(struct params_reader *reader, const struct param *param, struct buf *list)
 {
     for (; param && param->parent; param = params_find(param->parent))
         if (!has_value(reader, params_find(param->parent), param->parent_value))
             buf_printf(list, "%s%s %s", list->len ? " and " : "", param->parent, param->parent_value);
 }
 
-static void note_needs(struct params_reader_reader *reader, json_t *notes, const struct notes_topic *topic,
-                       struct buf *needs)
+static void note_needs(struct params_reader *reader, json_t *notes, const struct notes_topic *topic, const char *needs)
 {
-    struct buf one = {0}, several = {0};
-    buf_printf(&one, "it needs %s", buf_text(needs));
-    buf_printf(&several, "they need %s", buf_text(needs));
-    note_topic(reader, notes, topic, buf_text(&one), buf_text(&several));
-    reader->failed = reader->failed || one.failed || several.failed || needs->failed;
-    buf_free(&one);
-    buf_free(&several);
-    buf_free(needs);
+    note_topic(reader, notes, topic, reader_text(reader, "it needs %s", needs),
+               reader_text(reader, "they need %s", needs));
 }
 
 /* One note for the children of each parent, where the first of them stands. */
-static void note_parents(struct params_reader_reader *reader, json_t *notes)
+static void note_parents(struct params_reader *reader, json_t *notes)
 {
     for (size_t i = 0; i < reader->asked_count; i++) {
         const struct param *param = reader->asked[i].param;
@@ -168,55 +158,47 @@ static void note_parents(struct params_reader_reader *reader, json_t *notes)
         if (!is_first)
             continue;
         list_needs(reader, param, &needs);
-        note_needs(reader, notes, &topic, &needs);
+        note_needs(reader, notes, &topic, reader_keep(reader, &needs));
     }
 }
 
-static void note_beside(struct params_reader_reader *reader, json_t *notes)
+static void note_beside(struct params_reader *reader, json_t *notes)
 {
     for (size_t i = 0; i < reader->asked_count; i++) {
         const char *beside = reader->asked[i].param->beside;
-        struct buf needs = {0};
-        if (reader->asked[i].lack || !beside || json_object_get(reader->config, beside))
-            continue;
-        buf_str(&needs, beside);
-        note_needs(reader, notes, &(struct notes_topic){.beside = beside}, &needs);
+        if (!reader->asked[i].lack && beside && !json_object_get(reader->config, beside))
+            note_needs(reader, notes, &(struct notes_topic){.beside = beside}, beside);
     }
 }
 
 /* They stay in the config: more than one value of multimediaOption gives them an effect. */
-static void note_media(struct params_reader_reader *reader, json_t *notes)
+static void note_media(struct params_reader *reader, json_t *notes)
 {
     static const char option[] = "multimediaOption", *const kinds[] = {"images", "videos"};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        struct buf needs = {0};
         if (config_is(reader->config, option, kinds[i]) || config_is(reader->config, option, "auto"))
             continue;
-        buf_printf(&needs, "%s \"%s\" or \"auto\"", option, kinds[i]);
-        note_needs(reader, notes, &(struct notes_topic){.media = kinds[i]}, &needs);
+        note_needs(reader, notes, &(struct notes_topic){.media = kinds[i]},
+                   reader_text(reader, "%s \"%s\" or \"auto\"", option, kinds[i]));
     }
 }
 
-static void note_elsewhere(struct params_reader_reader *reader, json_t *notes)
+static void note_elsewhere(struct params_reader *reader, json_t *notes)
 {
-    struct buf one = {0}, several = {0};
     const char *type = config_string(reader->config, "articleType");
-    buf_printf(&one, "it belongs to other article types than %s", type ? type : "");
-    buf_printf(&several, "they belong to other article types than %s", type ? type : "");
-    note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_TYPE}, buf_text(&one), buf_text(&several));
-    reader->failed = reader->failed || one.failed || several.failed;
-    buf_free(&one);
-    buf_free(&several);
+    note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_TYPE},
+               reader_text(reader, "it belongs to other article types than %s", type ? type : ""),
+               reader_text(reader, "they belong to other article types than %s", type ? type : ""));
 }
 
-static void note_engine(struct params_reader_reader *reader, json_t *notes)
+static void note_engine(struct params_reader *reader, json_t *notes)
 {
     note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_ENGINE},
                "the v1 engine does not have it, and POST /api/articles/v2/ does",
                "the v1 engine does not have them, and POST /api/articles/v2/ does");
 }
 
-static void note_plan(struct params_reader_reader *reader, json_t *notes)
+static void note_plan(struct params_reader *reader, json_t *notes)
 {
     note_topic(reader, notes, &(struct notes_topic){.lack = LACKS_PLAN}, "the account's plan does not have it",
                "the account's plan does not have them");
@@ -224,7 +206,7 @@ static void note_plan(struct params_reader_reader *reader, json_t *notes)
 
 /* --- what applies, and is not done --- */
 
-static bool is_language_model(const struct params_reader_reader *reader)
+static bool is_language_model(const struct params_reader *reader)
 {
     const struct params_terms *terms = reader->terms;
     return terms->is_language && terms->is_language(terms->context, config_string(reader->config, params_model));
@@ -240,7 +222,7 @@ static bool has_instructions(const json_t *sections)
     return false;
 }
 
-static void note_model(struct params_reader_reader *reader, json_t *notes)
+static void note_model(struct params_reader *reader, json_t *notes)
 {
     if (is_language_model(reader))
         return;
@@ -253,10 +235,10 @@ static void note_model(struct params_reader_reader *reader, json_t *notes)
             "The instructions of outline sections were accepted without effect: they steer a language model, and "
             "the built-in writer uses none.");
     if (!params_polish_left(reader->config, notes))
-        reader->failed = true;
+        arena_fail(reader->arena);
 }
 
-static void note_length(struct params_reader_reader *reader, json_t *notes)
+static void note_length(struct params_reader *reader, json_t *notes)
 {
     if (!config_is(reader->config, "articleLength", "custom") || json_object_get(reader->config, "numberOfSections"))
         return;
@@ -267,18 +249,18 @@ static void note_length(struct params_reader_reader *reader, json_t *notes)
 }
 
 /* It stays in the config, as the documentation has it beside realTimeData and not below. */
-static void note_country(struct params_reader_reader *reader, json_t *notes)
+static void note_country(struct params_reader *reader, json_t *notes)
 {
     if (json_object_get(reader->config, "country") && !config_bool(reader->config, "realTimeData"))
         notes_add_text(reader, notes, "country was accepted without effect: it needs realTimeData true.");
 }
 
-/* An array of strings, new reference; NULL when memory ran out. */
-static json_t *notes_about(struct params_reader_reader *reader)
+/* An array of strings, new reference. */
+static json_t *notes_about(struct params_reader *reader)
 {
     json_t *notes = json_array();
     if (!notes)
-        return NULL;
+        arena_fail(reader->arena);
     note_length(reader, notes);
     note_country(reader, notes);
     note_parents(reader, notes);
@@ -288,40 +270,40 @@ static json_t *notes_about(struct params_reader_reader *reader)
     note_engine(reader, notes);
     note_plan(reader, notes);
     note_model(reader, notes);
-    if (!reader->failed)
-        return notes;
-    json_decref(notes);
-    return NULL;
+    return notes;
 }
 
-static struct params_reader_reader reader_begin(struct arena *arena, const json_t *body,
-                                                const struct params_terms *terms)
+/* --- a request read --- */
+
+static struct params_reader reader_begin(struct arena *arena, const json_t *body, const struct params_terms *terms)
 {
     size_t count;
     params_table(&count);
-    struct params_reader_reader reader = {.arena = arena,
-                                          .faults = {.arena = arena},
-                                          .body = body,
-                                          .terms = terms,
-                                          .article_type = TYPE_BLOG_POST,
-                                          .asked = ARENA_ARRAY(arena, count, struct asked),
-                                          .config = json_object()};
-    reader.failed = !reader.config || !reader.asked;
+    struct params_reader reader = {.arena = arena,
+                                   .faults = {.arena = arena},
+                                   .body = body,
+                                   .terms = terms,
+                                   .article_type = TYPE_BLOG_POST,
+                                   .asked = ARENA_ARRAY(arena, count, struct asked),
+                                   .config = json_object()};
+    if (!reader.config)
+        arena_fail(arena);
     return reader;
 }
 
 /* Hands over what was read. */
-static enum status reader_end(struct params_reader_reader *reader, struct params *params, struct error *err)
+static enum status reader_end(struct params_reader *reader, struct params *params, struct error *err)
 {
     *params = (struct params){0};
-    params->notes = reader->failed || reader->faults.count ? NULL : notes_about(reader);
-    reader->failed = reader->failed || (reader->faults.count == 0 && !params->notes);
-    if (!reader->failed && reader->faults.count == 0) {
+    json_t *notes = arena_failed(reader->arena) || reader->faults.count ? NULL : notes_about(reader);
+    if (!arena_failed(reader->arena) && !reader->faults.count) {
         params->config = reader->config;
+        params->notes = notes;
         return OK;
     }
+    json_decref(notes);
     json_decref(reader->config);
-    if (reader->failed)
+    if (arena_failed(reader->arena))
         return error_memory(err);
     params->faults = reader->faults.list;
     params->fault_count = reader->faults.count;
@@ -329,15 +311,15 @@ static enum status reader_end(struct params_reader_reader *reader, struct params
 }
 
 /* False: the fault was reported. */
-static bool check_body(struct params_reader_reader *reader)
+static bool check_body(struct params_reader *reader)
 {
     const json_t *body = reader->body;
-    if (!reader->failed && !json_is_object(body))
+    if (!json_is_object(body))
         reader_fault(reader, "", "The request body must be a JSON object, not %s.", body ? json_kind(body) : "empty");
-    return !reader->failed && json_is_object(body);
+    return json_is_object(body) && !arena_failed(reader->arena);
 }
 
-static void remember_article_type(struct params_reader_reader *reader, const char *name)
+static void remember_article_type(struct params_reader *reader, const char *name)
 {
     size_t count;
     const struct param_article_type *list = params_article_types(&count);
@@ -352,12 +334,12 @@ enum status params_read(struct arena *arena, const json_t *body, const struct pa
 {
     size_t count;
     const struct param *table = params_table(&count);
-    struct params_reader_reader reader = reader_begin(arena, body, terms);
+    struct params_reader reader = reader_begin(arena, body, terms);
     if (check_body(&reader)) {
         const char *article_type = json_string_value(json_object_get(body, "articleType"));
         if (article_type)
             remember_article_type(&reader, article_type);
-        for (size_t i = 0; i < count && !reader.failed; i++)
+        for (size_t i = 0; i < count && !arena_failed(arena); i++)
             read_param(&reader, &table[i]);
     }
     return reader_end(&reader, params, err);
@@ -372,12 +354,12 @@ enum status params_read_polish(struct arena *arena, const json_t *body, const st
     size_t count;
     const struct param *table = params_table(&count);
     json_t *nothing = body ? NULL : json_object();
-    struct params_reader_reader reader = reader_begin(arena, body ? body : nothing, terms);
-    reader.failed = reader.failed || (!body && !nothing) ||
-                    json_object_set_new(reader.config, polish_parent, json_true()) != 0 ||
-                    json_object_set_new(reader.config, params_model, json_string(model)) != 0;
+    struct params_reader reader = reader_begin(arena, body ? body : nothing, terms);
+    if ((!body && !nothing) || json_object_set_new(reader.config, polish_parent, json_true()) != 0 ||
+        json_object_set_new(reader.config, params_model, json_string(model)) != 0)
+        arena_fail(arena);
     if (check_body(&reader))
-        for (size_t i = 0; i < count && !reader.failed; i++)
+        for (size_t i = 0; i < count && !arena_failed(arena); i++)
             if (table[i].parent && strcmp(table[i].parent, polish_parent) == 0)
                 read_param(&reader, &table[i]);
     enum status status = reader_end(&reader, params, err);

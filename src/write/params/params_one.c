@@ -1,10 +1,8 @@
-/* Reads the switches of polishing; the JSON type was checked before. */
-#include "text/text.h"
 #include "write/params/params_parts.h"
 
 #include <math.h>
 
-/* The outline: Section objects of two levels, brought into one form. */
+/* --- the outline: Section objects of two levels, brought into one form --- */
 
 enum {
     LEVELS = 2,
@@ -13,7 +11,7 @@ enum {
     INSTRUCTIONS_LENGTH = 8000,
 };
 
-static json_t *read_section(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level);
+static json_t *read_section(struct params_reader *reader, const json_t *value, const char *pointer, int level);
 
 /* The value under the name or its alias, whichever is there; *key becomes the one that was used. */
 static const json_t *outline_value_of(const json_t *section, const char *name, const char *alias, const char **key)
@@ -25,7 +23,7 @@ static const json_t *outline_value_of(const json_t *section, const char *name, c
 }
 
 /* Puts a text into the section; absent or blank it is a fault only where it is required. */
-static void read_member(struct params_reader_reader *reader, const json_t *value, const char *pointer, const char *name,
+static void read_member(struct params_reader *reader, const json_t *value, const char *pointer, const char *name,
                         bool required, size_t maximum, json_t *section)
 {
     if (value && !json_is_string(value)) {
@@ -41,13 +39,12 @@ static void read_member(struct params_reader_reader *reader, const json_t *value
         reader_fault(reader, pointer, "The %s of a section must have %zu characters at most, not %zu.", name, maximum,
                      length);
     } else if (json_object_set_new(section, name, json_string(text)) != 0) {
-        reader->failed = true;
+        arena_fail(reader->arena);
     }
 }
 
 /* All sections of a list that can be read; faults say what is wrong with the others. */
-static json_t *outline_read_list(struct params_reader_reader *reader, const json_t *list, const char *pointer,
-                                 int level)
+static json_t *outline_read_list(struct params_reader *reader, const json_t *list, const char *pointer, int level)
 {
     size_t count = json_array_size(list);
     json_t *sections = json_array();
@@ -59,12 +56,12 @@ static json_t *outline_read_list(struct params_reader_reader *reader, const json
     for (size_t i = 0; i < count; i++) {
         const char *below = reader_text(reader, "%s/%zu", pointer, i);
         if (json_array_append_new(sections, read_section(reader, json_array_get(list, i), below, level)) != 0)
-            reader->failed = true;
+            arena_fail(reader->arena);
     }
     return sections;
 }
 
-static void read_subsections(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level,
+static void read_subsections(struct params_reader *reader, const json_t *value, const char *pointer, int level,
                              json_t *section)
 {
     bool is_list = json_is_array(value) || (json_is_object(value) && json_object_size(value) == 0);
@@ -75,11 +72,11 @@ static void read_subsections(struct params_reader_reader *reader, const json_t *
         reader_fault(reader, pointer, "An outline has %d levels, so this section must have no subsections.", LEVELS);
     else if (json_array_size(value) > 0 &&
              json_object_set_new(section, "subsections", outline_read_list(reader, value, pointer, level + 1)) != 0)
-        reader->failed = true;
+        arena_fail(reader->arena);
 }
 
 /* New reference, complete only when no fault was reported; NULL when memory ran out. */
-static json_t *read_section(struct params_reader_reader *reader, const json_t *value, const char *pointer, int level)
+static json_t *read_section(struct params_reader *reader, const json_t *value, const char *pointer, int level)
 {
     json_t *section = json_object();
     const char *key;
@@ -104,7 +101,7 @@ static json_t *read_section(struct params_reader_reader *reader, const json_t *v
     return section;
 }
 
-static enum outcome read_outline(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_outline(struct params_reader *reader, const struct param *param, const json_t *value,
                                  json_t **accepted)
 {
     if (json_array_size(value) == 0)
@@ -116,6 +113,8 @@ static enum outcome read_outline(struct params_reader_reader *reader, const stru
     json_decref(outline);
     return REFUSED;
 }
+
+/* --- the switches of polishing --- */
 
 enum { KEY_SHOWN = 100 }; /* bytes of an unknown key in a fault */
 
@@ -129,7 +128,7 @@ static const struct param_polish *find_switch(const char *key)
     return NULL;
 }
 
-static void refuse_key(struct params_reader_reader *reader, const struct param *param, const char *text)
+static void refuse_key(struct params_reader *reader, const struct param *param, const char *text)
 {
     size_t count;
     const struct param_polish *switches = params_polish(&count);
@@ -140,16 +139,12 @@ static void refuse_key(struct params_reader_reader *reader, const struct param *
     faults_pointer_add(&pointer, key);
     for (size_t i = 0; i < count; i++)
         buf_printf(&known, "%s\"%s\"", i ? ", " : "", switches[i].key);
-    reader->failed = reader->failed || pointer.failed || known.failed;
-    if (!reader->failed)
-        reader_fault(reader, buf_text(&pointer), "%s has no switch %s; those that there are: %s.", param->name,
-                     reader_quote(reader, text), buf_text(&known));
-    buf_free(&pointer);
-    buf_free(&known);
+    reader_fault(reader, reader_keep(reader, &pointer), "%s has no switch %s; those that there are: %s.", param->name,
+                 reader_quote(reader, text), reader_keep(reader, &known));
 }
 
 /* Every key that the caller sent names a switch, and is true, false or null. */
-static bool polish_check_keys(struct params_reader_reader *reader, const struct param *param, const json_t *value)
+static bool polish_check_keys(struct params_reader *reader, const struct param *param, const json_t *value)
 {
     const char *key;
     json_t *sent;
@@ -169,7 +164,7 @@ static bool polish_check_keys(struct params_reader_reader *reader, const struct 
 }
 
 /* Every switch with its default, whichever of them the caller sent. */
-static enum outcome read_polish(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_polish(struct params_reader *reader, const struct param *param, const json_t *value,
                                 json_t **accepted)
 {
     size_t count;
@@ -177,17 +172,13 @@ static enum outcome read_polish(struct params_reader_reader *reader, const struc
     if (!polish_check_keys(reader, param, value))
         return REFUSED;
     json_t *settings = json_object();
-    bool good = settings != NULL;
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count; i++) {
         const json_t *sent = json_object_get(value, switches[i].key);
         bool on = sent && !json_is_null(sent) ? json_is_true(sent) : switches[i].fallback;
-        good = json_object_set_new(settings, switches[i].key, json_boolean(on)) == 0;
+        if (json_object_set_new(settings, switches[i].key, json_boolean(on)) != 0)
+            arena_fail(reader->arena);
     }
-    if (good)
-        return reader_accept(reader, settings, accepted);
-    json_decref(settings);
-    reader->failed = true;
-    return REFUSED;
+    return reader_accept(reader, settings, accepted);
 }
 
 bool params_polish_left(const json_t *config, json_t *notes)
@@ -234,14 +225,14 @@ static bool is_settings(const json_t *value)
     return json_is_object(value) || (json_is_array(value) && json_array_size(value) == 0);
 }
 
-static enum outcome read_boolean(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_boolean(struct params_reader *reader, const struct param *param, const json_t *value,
                                  json_t **accepted)
 {
     (void)param;
     return reader_accept(reader, json_boolean(json_is_true(value)), accepted);
 }
 
-static enum outcome read_integer(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+static enum outcome read_integer(struct params_reader *reader, const struct param *param, const json_t *value,
                                  json_t **accepted)
 {
     double number = json_number_value(value);
@@ -255,7 +246,7 @@ static enum outcome read_integer(struct params_reader_reader *reader, const stru
 static const struct {
     bool (*has_type)(const json_t *value);
     const char *expected;
-    enum outcome (*read)(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+    enum outcome (*read)(struct params_reader *reader, const struct param *param, const json_t *value,
                          json_t **accepted);
 } types[] = {
     [PARAM_STRING] = {is_string, "a string", read_string},
@@ -269,10 +260,11 @@ static const struct {
 /* --- one parameter --- */
 
 /* Compares with JSON text, as the table has it. */
-static bool equals(struct params_reader_reader *reader, const json_t *value, const char *text)
+static bool equals(struct params_reader *reader, const json_t *value, const char *text)
 {
     json_t *other = json_loads(text, JSON_DECODE_ANY, NULL);
-    reader->failed = reader->failed || !other;
+    if (!other)
+        arena_fail(reader->arena);
     bool same = other && json_equal(value, other);
     json_decref(other);
     return same;
@@ -282,7 +274,7 @@ static bool equals(struct params_reader_reader *reader, const json_t *value, con
  * What keeps a parameter from applying. A parent that was refused or does not apply itself is not in the config, so its
  * children do not apply either.
  */
-static enum lack lack_of(struct params_reader_reader *reader, const struct param *param)
+static enum lack lack_of(struct params_reader *reader, const struct param *param)
 {
     if (param->v2_only && reader->terms->engine < 2)
         return LACKS_ENGINE;
@@ -295,8 +287,7 @@ static enum lack lack_of(struct params_reader_reader *reader, const struct param
 }
 
 /* The value of a key, absent when null; a wrong JSON type is a fault and *refused becomes true. */
-static const json_t *typed_value(struct params_reader_reader *reader, const char *key, enum param_type type,
-                                 bool *refused)
+static const json_t *typed_value(struct params_reader *reader, const char *key, enum param_type type, bool *refused)
 {
     const json_t *value = json_object_get(reader->body, key);
     if (!value || json_is_null(value))
@@ -315,7 +306,7 @@ struct sent {
     bool refused; /* of a wrong JSON type */
 };
 
-static struct sent find_sent(struct params_reader_reader *reader, const struct param *param)
+static struct sent find_sent(struct params_reader *reader, const struct param *param)
 {
     struct sent sent = {0};
     sent.value = typed_value(reader, param->name, param->type, &sent.refused);
@@ -324,7 +315,7 @@ static struct sent find_sent(struct params_reader_reader *reader, const struct p
 }
 
 /* Reads the caller's value of a parameter that applies. */
-static enum outcome read_sent(struct params_reader_reader *reader, const struct param *param, json_t **accepted)
+static enum outcome read_sent(struct params_reader *reader, const struct param *param, json_t **accepted)
 {
     struct sent sent = find_sent(reader, param);
     if (sent.refused)
@@ -337,7 +328,7 @@ static enum outcome read_sent(struct params_reader_reader *reader, const struct 
 }
 
 /* The default, as if it had been sent. */
-static enum outcome read_fallback(struct params_reader_reader *reader, const struct param *param, json_t **accepted)
+static enum outcome read_fallback(struct params_reader *reader, const struct param *param, json_t **accepted)
 {
     if (!param->fallback)
         return UNSET;
@@ -350,13 +341,13 @@ static enum outcome read_fallback(struct params_reader_reader *reader, const str
 }
 
 /* Remembers a parameter for the notes. */
-static void remember(struct params_reader_reader *reader, const struct param *param, enum lack lack)
+static void remember(struct params_reader *reader, const struct param *param, enum lack lack)
 {
     reader->asked[reader->asked_count++] = (struct asked){param, lack};
 }
 
 /* The same, unless the caller asked for its default. */
-static void remember_asked(struct params_reader_reader *reader, const struct param *param, const json_t *accepted)
+static void remember_asked(struct params_reader *reader, const struct param *param, const json_t *accepted)
 {
     json_t *fallback = NULL;
     bool is_default =
@@ -366,7 +357,7 @@ static void remember_asked(struct params_reader_reader *reader, const struct par
         remember(reader, param, LACKS_NOTHING);
 }
 
-static void report_missing(struct params_reader_reader *reader, const struct param *param)
+static void report_missing(struct params_reader *reader, const struct param *param)
 {
     const char *pointer = reader_text(reader, "/%s", param->name);
     if (param->parent)
@@ -377,7 +368,7 @@ static void report_missing(struct params_reader_reader *reader, const struct par
 }
 
 /* Does a value that was not read ask for nothing: is it absent, blank, empty, or the default? */
-static bool asks_nothing(struct params_reader_reader *reader, const struct param *param, const json_t *value)
+static bool asks_nothing(struct params_reader *reader, const struct param *param, const json_t *value)
 {
     if (!value || json_is_null(value))
         return true;
@@ -388,19 +379,17 @@ static bool asks_nothing(struct params_reader_reader *reader, const struct param
     return param->fallback ? equals(reader, value, param->fallback) : json_is_false(value);
 }
 
-static void refuse_type(struct params_reader_reader *reader, const struct param *param)
+static void refuse_type(struct params_reader *reader, const struct param *param)
 {
     struct buf list = {0};
     list_article_types(&list, param->types);
-    reader->failed = reader->failed || list.failed;
     reader_fault(reader, reader_text(reader, "/%s", param->name),
                  "%s must be left out of an article of this type; those that have it are %s.", param->name,
-                 buf_text(&list));
-    buf_free(&list);
+                 reader_keep(reader, &list));
 }
 
 /* A parameter that does not apply. The v1 engine does not even look at those that it does not have. */
-static void read_idle(struct params_reader_reader *reader, const struct param *param, enum lack lack)
+static void read_idle(struct params_reader *reader, const struct param *param, enum lack lack)
 {
     struct sent sent = {.value = json_object_get(reader->body, param->name)};
     if (lack != LACKS_ENGINE)
@@ -414,7 +403,7 @@ static void read_idle(struct params_reader_reader *reader, const struct param *p
         remember(reader, param, lack);
 }
 
-void read_param(struct params_reader_reader *reader, const struct param *param)
+void read_param(struct params_reader *reader, const struct param *param)
 {
     json_t *accepted = NULL;
     enum lack lack = lack_of(reader, param);
@@ -432,5 +421,5 @@ void read_param(struct params_reader_reader *reader, const struct param *param)
     else
         outcome = read_fallback(reader, param, &accepted);
     if (outcome == ACCEPTED && json_object_set_new(reader->config, param->name, accepted) != 0)
-        reader->failed = true;
+        arena_fail(reader->arena);
 }

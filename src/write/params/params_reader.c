@@ -1,37 +1,41 @@
-#include "text/text.h"
-#include "write/params/params.h"
+#include "write/params/params_parts.h"
 
 #include <stdio.h>
 
 const char params_model[] = "modelVersion";
 
-static const char *format_text(struct params_reader_reader *reader, const char *format, va_list arguments)
+static const char *format_text(struct params_reader *reader, const char *format, va_list arguments)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
     const char *copy = arena_copy(reader->arena, text);
-    reader->failed = reader->failed || !copy;
     return copy ? copy : "";
 }
 
-enum outcome reader_fault(struct params_reader_reader *reader, const char *pointer, const char *format, ...)
+const char *reader_keep(struct params_reader *reader, struct buf *buf)
+{
+    struct str kept = buf_keep(buf, reader->arena);
+    return kept.data ? kept.data : "";
+}
+
+enum outcome reader_fault(struct params_reader *reader, const char *pointer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     faults_add_list(&reader->faults, pointer, format, arguments);
     va_end(arguments);
-    reader->failed = reader->failed || reader->faults.failed;
     return REFUSED;
 }
 
-enum outcome reader_accept(struct params_reader_reader *reader, json_t *value, json_t **accepted)
+enum outcome reader_accept(struct params_reader *reader, json_t *value, json_t **accepted)
 {
     *accepted = value;
-    reader->failed = reader->failed || !value;
+    if (!value)
+        arena_fail(reader->arena);
     return value ? ACCEPTED : REFUSED;
 }
 
-const char *reader_text(struct params_reader_reader *reader, const char *format, ...)
+const char *reader_text(struct params_reader *reader, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -40,7 +44,7 @@ const char *reader_text(struct params_reader_reader *reader, const char *format,
     return text;
 }
 
-const char *reader_quote(struct params_reader_reader *reader, const char *text)
+const char *reader_quote(struct params_reader *reader, const char *text)
 {
     enum { SHOWN = 40 };
     size_t length = strlen(text), end = length;
@@ -48,7 +52,6 @@ const char *reader_quote(struct params_reader_reader *reader, const char *text)
         for (end = SHOWN; end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80;)
             end--;
     const char *quoted = arena_printf(reader->arena, "\"%.*s%s\"", (int)end, text, end < length ? "…" : "");
-    reader->failed = reader->failed || !quoted;
     return quoted ? quoted : "";
 }
 
@@ -95,7 +98,7 @@ static size_t control_length(const char *text, bool one_line)
     return (first > 0 && first < ' ') || first == 0x7F;
 }
 
-const char *reader_clean(struct params_reader_reader *reader, const char *text, bool one_line)
+const char *reader_clean(struct params_reader *reader, const char *text, bool one_line)
 {
     size_t at = 0, length;
     while (text[at] && !control_length(text + at, one_line))
@@ -103,10 +106,8 @@ const char *reader_clean(struct params_reader_reader *reader, const char *text, 
     if (!text[at])
         return text;
     char *clean = arena_copy(reader->arena, text), *end = clean;
-    if (!clean) {
-        reader->failed = true;
+    if (!clean)
         return "";
-    }
     while (*text) {
         if ((length = control_length(text, one_line)) == 0) {
             *end++ = *text++;
@@ -120,7 +121,7 @@ const char *reader_clean(struct params_reader_reader *reader, const char *text, 
     return clean;
 }
 
-/* Strings of a request: their length, their documented values, their format. */
+/* --- strings: their length, their documented values, their format --- */
 
 /* What a format check works on. */
 struct text {
@@ -131,12 +132,12 @@ struct text {
 
 /* --- formats --- */
 
-static enum outcome accept_as(struct params_reader_reader *reader, const char *value, json_t **accepted)
+static enum outcome accept_as(struct params_reader *reader, const char *value, json_t **accepted)
 {
     return reader_accept(reader, json_string(value), accepted);
 }
 
-static enum outcome check_any(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_any(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     return accept_as(reader, text->value, accepted);
 }
@@ -150,7 +151,7 @@ void list_article_types(struct buf *out, unsigned which)
             buf_printf(out, "%s\"%s\"", out->len ? ", " : "", types[i].name);
 }
 
-static enum outcome check_article_type(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_article_type(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count), *found = NULL;
@@ -161,16 +162,13 @@ static enum outcome check_article_type(struct params_reader_reader *reader, cons
         return accept_as(reader, text->value, accepted);
     struct buf list = {0};
     list_article_types(&list, found ? reader->terms->writable : TYPE_ALL);
-    reader->failed = reader->failed || list.failed;
-    reader_fault(reader, text->pointer,
-                 found ? "Articles of type %s are not available yet; what can be written today is %s."
-                       : "articleType is %s, which is not one of %s.",
-                 reader_quote(reader, text->value), buf_text(&list));
-    buf_free(&list);
-    return REFUSED;
+    return reader_fault(reader, text->pointer,
+                        found ? "Articles of type %s are not available yet; what can be written today is %s."
+                              : "articleType is %s, which is not one of %s.",
+                        reader_quote(reader, text->value), reader_keep(reader, &list));
 }
 
-static enum outcome check_language(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_language(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     const struct language *language = language_find(str_trim(str_from(text->value)));
     if (language)
@@ -181,7 +179,7 @@ static enum outcome check_language(struct params_reader_reader *reader, const st
                         text->name, reader_quote(reader, text->value));
 }
 
-static enum outcome check_country(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_country(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     const struct country *country = country_find(str_from(text->value));
     if (country)
@@ -192,7 +190,7 @@ static enum outcome check_country(struct params_reader_reader *reader, const str
                         text->name, reader_quote(reader, text->value));
 }
 
-static enum outcome check_url(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_url(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     struct url url;
     struct error why;
@@ -204,7 +202,7 @@ static enum outcome check_url(struct params_reader_reader *reader, const struct 
     return accept_as(reader, text->value, accepted);
 }
 
-static enum outcome check_asin(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_asin(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     enum { LENGTH = 10 };
     char upper[LENGTH + 1] = "";
@@ -220,8 +218,7 @@ static enum outcome check_asin(struct params_reader_reader *reader, const struct
                         text->name, LENGTH, reader_quote(reader, text->value));
 }
 
-static enum outcome (*const formats[])(struct params_reader_reader *reader, const struct text *text,
-                                       json_t **accepted) = {
+static enum outcome (*const formats[])(struct params_reader *reader, const struct text *text, json_t **accepted) = {
     [FORMAT_TEXT] = check_any,          [FORMAT_ARTICLE_TYPE] = check_article_type,
     [FORMAT_LANGUAGE] = check_language, [FORMAT_COUNTRY] = check_country,
     [FORMAT_URL] = check_url,           [FORMAT_ASIN] = check_asin,
@@ -237,7 +234,7 @@ static const char *upgraded(const struct param *param, const char *value)
     return value;
 }
 
-static enum outcome check_allowed(struct params_reader_reader *reader, const struct text *text, json_t **accepted)
+static enum outcome check_allowed(struct params_reader *reader, const struct text *text, json_t **accepted)
 {
     const char *value = upgraded(text->param, text->value);
     struct buf list = {0};
@@ -248,11 +245,8 @@ static enum outcome check_allowed(struct params_reader_reader *reader, const str
         }
         buf_printf(&list, "%s\"%s\"", list.len ? ", " : "", *allowed);
     }
-    reader->failed = reader->failed || list.failed;
-    reader_fault(reader, text->pointer, "%s is %s, which is not one of %s.", text->name,
-                 reader_quote(reader, text->value), buf_text(&list));
-    buf_free(&list);
-    return REFUSED;
+    return reader_fault(reader, text->pointer, "%s is %s, which is not one of %s.", text->name,
+                        reader_quote(reader, text->value), reader_keep(reader, &list));
 }
 
 /* --- whole values --- */
@@ -263,7 +257,7 @@ enum {
 };
 
 /* `maximum` characters at most, 0: no limit. */
-static bool is_too_long(struct params_reader_reader *reader, const struct text *text, long maximum)
+static bool is_too_long(struct params_reader *reader, const struct text *text, long maximum)
 {
     size_t length = utf8_length(str_from(text->value));
     if (maximum == 0 || length <= (size_t)maximum)
@@ -272,8 +266,7 @@ static bool is_too_long(struct params_reader_reader *reader, const struct text *
     return true;
 }
 
-static enum outcome string_check(struct params_reader_reader *reader, const struct text *text, long maximum,
-                                 json_t **accepted)
+static enum outcome string_check(struct params_reader *reader, const struct text *text, long maximum, json_t **accepted)
 {
     if (text->param->allowed)
         return check_allowed(reader, text, accepted);
@@ -282,7 +275,7 @@ static enum outcome string_check(struct params_reader_reader *reader, const stru
     return formats[text->param->format](reader, text, accepted);
 }
 
-enum outcome read_string(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+enum outcome read_string(struct params_reader *reader, const struct param *param, const json_t *value,
                          json_t **accepted)
 {
     struct text text = {.param = param, .name = param->name, .value = json_string_value(value)};
@@ -294,7 +287,7 @@ enum outcome read_string(struct params_reader_reader *reader, const struct param
     return string_check(reader, &text, param->maximum, accepted);
 }
 
-static enum outcome string_read_entry(struct params_reader_reader *reader, const struct param *param, size_t index,
+static enum outcome string_read_entry(struct params_reader *reader, const struct param *param, size_t index,
                                       const json_t *value, json_t **accepted)
 {
     const char *pointer = reader_text(reader, "/%s/%zu", param->name, index);
@@ -306,24 +299,22 @@ static enum outcome string_read_entry(struct params_reader_reader *reader, const
 }
 
 /* Is the page of this URL in the list already, in whatever spelling? */
-static bool has_page(struct params_reader_reader *reader, const struct param *param, const json_t *entries,
+static bool has_page(struct params_reader *reader, const struct param *param, const json_t *entries,
                      const json_t *entry)
 {
     if (param->format != FORMAT_URL)
         return false;
     const char *page = url_normalise(reader->arena, str_from(json_string_value(entry)));
-    reader->failed = reader->failed || !page;
-    for (size_t i = 0; i < json_array_size(entries) && !reader->failed; i++) {
+    for (size_t i = 0; page && i < json_array_size(entries); i++) {
         const char *other = json_string_value(json_array_get(entries, i));
         const char *its_page = url_normalise(reader->arena, str_from(other));
-        reader->failed = !its_page;
         if (its_page && strcmp(its_page, page) == 0)
             return true;
     }
     return false;
 }
 
-enum outcome read_strings(struct params_reader_reader *reader, const struct param *param, const json_t *value,
+enum outcome read_strings(struct params_reader *reader, const struct param *param, const json_t *value,
                           json_t **accepted)
 {
     size_t count = json_array_size(value);
@@ -340,10 +331,10 @@ enum outcome read_strings(struct params_reader_reader *reader, const struct para
             continue;
         good++;
         if (!has_page(reader, param, entries, entry) && json_array_append(entries, entry) != 0)
-            reader->failed = true;
+            arena_fail(reader->arena);
         json_decref(entry);
     }
-    if (good == count && !reader->failed)
+    if (good == count && !arena_failed(reader->arena))
         return reader_accept(reader, entries, accepted);
     json_decref(entries);
     return REFUSED;

@@ -298,7 +298,7 @@ static const char *params_type_name(enum param_type type)
     return names[type];
 }
 
-/* The table as JSON, for those who publish it. */
+/* --- the table as JSON, for those who publish it --- */
 
 /* Sets a member; false when memory ran out. Takes the reference, which may be NULL for the same reason. */
 static bool set(json_t *object, const char *key, json_t *value)

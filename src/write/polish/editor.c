@@ -77,8 +77,7 @@ static struct str marked_text(const struct editor_desk *desk, struct str shown, 
         if (number < desk->parts->mark_count)
             mark_append(&out, is_end ? desk->parts->marks[number].pair : number);
     }
-    struct str text = parts_keep(desk->parts, &out);
-    return text.data ? text_with_citations(desk->parts, text, tail) : text;
+    return text_with_citations(desk->parts, parts_keep(desk->parts, &out), tail);
 }
 
 static struct str joined(const struct editor_desk *desk, const struct line *lines, size_t count)
@@ -99,21 +98,21 @@ static bool may_go(const struct parts *parts, const struct part *part)
 }
 
 /* What would not be read back as it stands (brackets, backticks ...) is not offered for changes. */
-static enum status editor_add_sentence(struct editor_desk *desk, struct part *part, struct part_sentence *sentence,
-                                       bool is_first)
+static void show_sentence(struct editor_desk *desk, struct part *part, struct part_sentence *sentence, bool is_first)
 {
     struct parts *parts = desk->parts;
     struct editor_slot slot = {.part = part, .sentence = sentence, .tail = tail_of(parts, sentence->text)};
     slot.shown = shown_text(desk, (struct str){sentence->text.data, slot.tail});
-    struct editor_slot *slots = vec_room(parts->arena, desk->slots, desk->count, &desk->cap, sizeof *slots);
     struct line *line = manuscript_add(&desk->manuscript), *lines;
+    struct editor_slot *added = line ? VEC_PUSH(parts->arena, desk->slots, desk->count, desk->cap) : NULL;
     size_t count;
-    if (!slot.shown.data || !slots || !line)
-        return error_memory(parts->err);
-    enum status status = manuscript_read_sentences(&desk->manuscript, slot.shown, &lines, &count, parts->err);
-    struct str again = status ? STR("") : joined(desk, lines, count);
+    if (!added || manuscript_read_sentences(&desk->manuscript, slot.shown, &lines, &count, NULL)) {
+        arena_fail(parts->arena);
+        return;
+    }
+    struct str again = joined(desk, lines, count);
     line->text = slot.shown;
-    bool goes_on = part->kind == PART_ITEM && desk->count && slots[desk->count - 1].part->list == part->list;
+    bool goes_on = part->kind == PART_ITEM && added > desk->slots && added[-1].part->list == part->list;
     line->begins = is_first && !goes_on;
     line->is_ordered = part->is_ordered;
     line->item = goes_on ? line[-1].item + is_first : part->kind == PART_ITEM;
@@ -121,61 +120,51 @@ static enum status editor_add_sentence(struct editor_desk *desk, struct part *pa
         !str_eq(again, slot.shown) || str_find(sentence->text, STR("\xE2\x9F\xA6"), 0) < sentence->text.len;
     line->is_kept =
         slot.tail < sentence->text.len || str_ends(slot.shown, STR(":")) || (is_first && !may_go(parts, part));
-    desk->slots = slots;
-    slots[desk->count++] = slot;
-    return again.data ? status : error_memory(parts->err);
+    *added = slot;
 }
 
 /* Headings and labels are shown, other things only hinted at. */
-static enum status editor_add_part(struct editor_desk *desk, struct part *part)
+static void show_part(struct editor_desk *desk, struct part *part)
 {
     bool is_heading = part->kind == PART_HEADING, is_first = true;
-    enum status status = OK;
-    for (size_t i = 0; part_is_text(part) && i < part->count && !status; i++) {
+    for (size_t i = 0; part_is_text(part) && i < part->count; i++) {
         if (part->sentences[i].is_dropped)
             continue;
-        status = editor_add_sentence(desk, part, &part->sentences[i], is_first);
+        show_sentence(desk, part, &part->sentences[i], is_first);
         is_first = false;
     }
-    if (part_is_text(part))
-        return status;
-    struct line *line = manuscript_add(&desk->manuscript);
+    struct line *line = part_is_text(part) ? NULL : manuscript_add(&desk->manuscript);
     if (!line)
-        return error_memory(desk->parts->err);
+        return;
     line->kind = is_heading || part->is_label ? LINE_HEADING : LINE_CODE;
     line->level = is_heading ? part->level : 3;
     line->text = is_heading ? part->text : part->is_label ? text_visible(desk->parts, part->text) : STR("...");
     line->is_given = line->begins = true;
-    return line->text.data ? OK : error_memory(desk->parts->err);
 }
 
-static enum status editor_add_parts(struct editor_desk *desk)
+static void show_parts(struct editor_desk *desk)
 {
     struct parts *parts = desk->parts;
-    enum status status = OK;
-    for (size_t i = 0; i < parts->count && !status; i++)
+    for (size_t i = 0; i < parts->count && !arena_failed(parts->arena); i++)
         if (parts->list[i].zone != ZONE_SOURCES && !parts->list[i].is_blank && !parts->list[i].is_dropped)
-            status = editor_add_part(desk, &parts->list[i]);
+            show_part(desk, &parts->list[i]);
     manuscript_number(&desk->manuscript);
-    return status;
 }
 
 /* --- each sentence as the passage of its line --- */
 
-static enum status open_check(struct editor_desk *desk, struct line_check *check)
+static enum status open_check(struct editor_desk *desk, struct line_check *check, struct error *err)
 {
     struct parts *parts = desk->parts;
     struct model_excerpt *old = ARENA_ARRAY(parts->arena, desk->count + 1, struct model_excerpt);
     struct check_material *material = arena_alloc(parts->arena, sizeof *material);
     if (!old || !material)
-        return error_memory(parts->err);
+        return error_memory(err);
     for (size_t i = 0; i < desk->count; i++) {
         const struct editor_slot *slot = &desk->slots[i];
         old[i] =
             (struct model_excerpt){.text = text_visible(parts, (struct str){slot->sentence->text.data, slot->tail}),
                                    .source = (int)i}; /* each its own, so that none counts for its neighbour */
-        if (!old[i].text.data)
-            return error_memory(parts->err);
     }
     *material = (struct check_material){.excerpts = old,
                                         .count = desk->count,
@@ -183,7 +172,7 @@ static enum status open_check(struct editor_desk *desk, struct line_check *check
                                         .allowed = desk->settings->instructions,
                                         .has_person = true};
     desk->manuscript.passages = desk->count;
-    enum status status = line_check_open(check, parts->arena, material, 0, parts->err);
+    enum status status = line_check_open(check, parts->arena, material, 0, err);
     check->is_bound = true;
     return status;
 }
@@ -200,25 +189,25 @@ static void cite_own(struct editor_desk *desk, bool do_cite)
 
 /* --- notes in the margin --- */
 
-static bool note(struct editor_desk *desk, struct line *line, enum finding_kind kind, struct str what)
+static void note(struct editor_desk *desk, struct line *line, enum finding_kind kind, struct str what)
 {
     desk->is_asked = true;
-    return finding_add(desk->parts->arena, line, kind, what);
+    if (!finding_add(desk->parts->arena, line, kind, what))
+        arena_fail(desk->parts->arena);
 }
 
-static bool note_phrases(struct editor_desk *desk, struct str text, struct line *line)
+static void note_phrases(struct editor_desk *desk, struct str text, struct line *line)
 {
-    bool done = true;
-    for (int is_hard = 0; done && is_hard < 2; is_hard++)
-        for (size_t from = 0; done && from < text.len;) {
+    for (int is_hard = 0; is_hard < 2; is_hard++)
+        for (size_t from = 0; from < text.len;) {
             struct str found = stock_phrase_find(desk->parts->language, text, is_hard, from);
-            done = found.data != NULL;
-            if (!done || !found.len)
+            if (!found.data)
+                arena_fail(desk->parts->arena);
+            if (!found.len)
                 break;
             from = (size_t)(found.data - text.data) + found.len;
-            done = note(desk, line, FINDING_PHRASE, found);
+            note(desk, line, FINDING_PHRASE, found);
         }
-    return done;
 }
 
 /* Is it passive, and does it name who does it? A guess: the model is shown what it is about. */
@@ -236,22 +225,19 @@ static bool names_doer(const struct language *language, const struct phrasing *p
     return false;
 }
 
-static enum status note_line(struct editor_desk *desk, struct editor_slot *slot, struct line *line)
+static void note_line(struct editor_desk *desk, struct editor_slot *slot, struct line *line)
 {
     const struct polish_settings *settings = desk->settings;
     struct parts *parts = desk->parts;
-    struct phrasing phrasing;
     size_t most = settings->most_words ? settings->most_words : LONG_SENTENCE;
-    enum status status = phrasing_of(parts, slot->sentence->text, &phrasing);
+    struct phrasing phrasing = phrasing_of(parts, slot->sentence->text);
     struct str visible = text_visible(parts, slot->sentence->text);
-    bool done = !status && visible.data;
-    if (done && settings->convert_passive && slot->sentence->count == 1 && names_doer(parts->language, &phrasing))
-        done = note(desk, line, FINDING_WISH, STR("passive, and it names who does it"));
-    if (done && settings->simplify && words_count(visible) > most * slot->sentence->count)
-        done = note(desk, line, FINDING_WISH, str_from(arena_printf(parts->arena, "over %zu words", most)));
-    if (done && settings->humanize && parts->language)
-        done = note_phrases(desk, phrasing.plain, line);
-    return done ? OK : status ? status : error_memory(parts->err);
+    if (settings->convert_passive && slot->sentence->count == 1 && names_doer(parts->language, &phrasing))
+        note(desk, line, FINDING_WISH, STR("passive, and it names who does it"));
+    if (settings->simplify && words_count(visible) > most * slot->sentence->count)
+        note(desk, line, FINDING_WISH, str_from(arena_printf(parts->arena, "over %zu words", most)));
+    if (settings->humanize && parts->language)
+        note_phrases(desk, phrasing.plain, line);
 }
 
 /* Of what the check of lines finds, only what was said before concerns the customer's wishes; it asks nobody alone. */
@@ -264,16 +250,16 @@ static void forget_findings(const struct editor_desk *desk, struct line *line)
     line->finding_count = kept;
 }
 
-static enum status note_lines(struct editor_desk *desk, const struct line_check *check)
+static enum status note_lines(struct editor_desk *desk, const struct line_check *check, struct error *err)
 {
     cite_own(desk, true);
-    enum status status = line_check_all(check, &desk->manuscript, desk->parts->err);
+    enum status status = line_check_all(check, &desk->manuscript, err);
     cite_own(desk, false);
     for (size_t i = 0; i < desk->manuscript.count && !status; i++) {
         struct line *line = &desk->manuscript.list[i];
         forget_findings(desk, line);
         if (line->kind == LINE_SENTENCE && !line->is_given)
-            status = note_line(desk, &desk->slots[line->number - 1], line);
+            note_line(desk, &desk->slots[line->number - 1], line);
     }
     return status;
 }
@@ -327,47 +313,38 @@ static bool may_shorten(const struct polish_settings *settings)
     return settings->remove_repetitive || settings->remove_conclusions || settings->instructions.len;
 }
 
-static enum status make_requests(struct editor_desk *desk)
+static void make_requests(struct editor_desk *desk)
 {
     struct parts *parts = desk->parts;
     size_t most = desk->manuscript.count;
     struct str rules = rules_text(desk);
     desk->requests = ARENA_ARRAY(parts->arena, most + 1, struct polish_request);
     desk->answers = ARENA_ARRAY(parts->arena, most + 1, struct str);
-    if (!desk->requests || !desk->answers || !rules.data)
-        return error_memory(parts->err);
-    for (size_t first = 0, end; first < most; first = end) {
+    for (size_t first = 0, end; first < most && !arena_failed(parts->arena); first = end) {
         struct polish_request *request = &desk->requests[desk->pieces++];
         *request = (struct polish_request){.rules = rules, .may_shorten = may_shorten(desk->settings)};
         end = piece_end(desk, first, &request->text);
-        if (!request->text.data)
-            return error_memory(parts->err);
     }
-    return OK;
 }
 
 /* --- what comes back --- */
 
 /* The lines first..end-1 in the place of the slot's sentence. */
-static enum status put_back(struct editor_desk *desk, struct editor_slot *slot, size_t first, size_t end,
-                            struct polish_report *report)
+static void put_back(struct editor_desk *desk, struct editor_slot *slot, size_t first, size_t end,
+                     struct polish_report *report)
 {
-    struct parts *parts = desk->parts;
     struct str text = joined(desk, &desk->manuscript.list[first], end - first), whole = slot->sentence->text;
     slot->sentence->is_dropped = false;
-    if (!text.data)
-        return error_memory(parts->err);
     if (str_eq(text, slot->shown))
-        return OK;
+        return;
     slot->sentence->text = marked_text(desk, text, bytes_between(whole, slot->tail, whole.len));
     slot->sentence->count = end - first;
     slot->part->is_edited = true;
     report->edited++;
-    return slot->sentence->text.data ? OK : error_memory(parts->err);
 }
 
 /* A sentence that is gone leaves its citations to the one that it was joined to, which stands before it. */
-static enum status editor_drop(struct editor_desk *desk, struct editor_slot *slot, struct polish_report *report)
+static void drop_slot(struct editor_desk *desk, struct editor_slot *slot, struct polish_report *report)
 {
     struct part_sentence *heir = slot->sentence;
     struct str text = slot->sentence->text, tail = bytes_between(text, slot->tail, text.len);
@@ -378,27 +355,24 @@ static enum status editor_drop(struct editor_desk *desk, struct editor_slot *slo
     slot->part->is_edited = true;
     slot->part->is_dropped = part_sentence_count(slot->part) == 0;
     report->edited++;
-    return heir->text.data ? OK : error_memory(desk->parts->err);
 }
 
-static enum status take_lines(struct editor_desk *desk, struct polish_report *report)
+static void take_lines(struct editor_desk *desk, struct polish_report *report)
 {
     const struct manuscript *manuscript = &desk->manuscript;
-    enum status status = OK;
     for (size_t i = 0; i < desk->count; i++)
         desk->slots[i].sentence->is_dropped = true; /* unless a line of it is left */
-    for (size_t i = 0, end; i < manuscript->count && !status; i = end) {
+    for (size_t i = 0, end; i < manuscript->count; i = end) {
         const struct line *line = &manuscript->list[i];
         end = i + 1;
         while (end < manuscript->count && manuscript->list[end].kind == LINE_SENTENCE && !manuscript->list[end].number)
             end++;
         if (line->kind == LINE_SENTENCE)
-            status = put_back(desk, &desk->slots[line->number - 1], i, end, report);
+            put_back(desk, &desk->slots[line->number - 1], i, end, report);
     }
-    for (size_t i = 0; i < desk->count && !status; i++)
+    for (size_t i = 0; i < desk->count; i++)
         if (desk->slots[i].sentence->is_dropped)
-            status = editor_drop(desk, &desk->slots[i], report);
-    return status;
+            drop_slot(desk, &desk->slots[i], report);
 }
 
 /* All answers as one: their numbers are of one article. One with characters that marks are made of is none. */
@@ -414,19 +388,21 @@ static struct str all_answers(struct editor_desk *desk, struct polish_report *re
     return parts_keep(desk->parts, &out);
 }
 
-static enum status editor_take(struct editor_desk *desk, const struct line_check *check, struct polish_report *report)
+static enum status take_answers(struct editor_desk *desk, const struct line_check *check, struct polish_report *report,
+                                struct error *err)
 {
     struct str answer = all_answers(desk, report);
-    if (!answer.data)
-        return error_memory(desk->parts->err);
     cite_own(desk, true);
     enum status status = edit_apply(&desk->manuscript, check, answer, may_shorten(desk->settings) ? most_removed : 0,
-                                    &report->edits, desk->parts->err);
-    return status ? status : take_lines(desk, report);
+                                    &report->edits, err);
+    if (status)
+        return status;
+    take_lines(desk, report);
+    return arena_failed(desk->parts->arena) ? error_memory(err) : OK;
 }
 
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
-                       struct polish_report *report)
+                       struct polish_report *report, struct error *err)
 {
     struct editor_desk desk = {.parts = parts,
                                .settings = settings,
@@ -434,20 +410,21 @@ enum status editor_run(struct parts *parts, const struct polish_settings *settin
                                .manuscript = {.arena = parts->arena, .language = parts->language},
                                .is_asked = settings->convert_passive || settings->instructions.len};
     struct line_check check;
-    enum status status = editor_add_parts(&desk);
+    show_parts(&desk);
+    if (arena_failed(parts->arena))
+        return error_memory(err);
+    enum status status = open_check(&desk, &check, err);
     if (!status)
-        status = open_check(&desk, &check);
-    if (!status)
-        status = note_lines(&desk, &check);
+        status = note_lines(&desk, &check, err);
     if (status || !desk.is_asked || !desk.count)
         return status;
-    status = make_requests(&desk);
-    if (status)
-        return status;
-    status = editor->edit_all(editor->context, desk.requests, desk.pieces, parts->arena, desk.answers, parts->err);
+    make_requests(&desk);
+    if (arena_failed(parts->arena))
+        return error_memory(err);
+    status = editor->edit_all(editor->context, desk.requests, desk.pieces, parts->arena, desk.answers, err);
     if (status == E_MEMORY || status == E_CANCELLED)
         return status;
     for (size_t i = 0; status && i < desk.pieces; i++)
         desk.answers[i] = STR("");
-    return editor_take(&desk, &check, report);
+    return take_answers(&desk, &check, report, err);
 }

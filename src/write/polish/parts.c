@@ -1,15 +1,13 @@
-#include "write/polish/parts.h"
+#include "write/polish/polish_parts.h"
 
 #include "model/builtin/builtin.h"
 
 static struct part *parts_add(struct parts *parts, enum part_kind kind)
 {
-    struct part *list = vec_room(parts->arena, parts->list, parts->count, &parts->cap, sizeof *list);
-    if (!list)
-        return NULL;
-    parts->list = list;
-    list[parts->count] = (struct part){.kind = kind};
-    return &list[parts->count++];
+    struct part *part = VEC_PUSH(parts->arena, parts->list, parts->count, parts->cap);
+    if (part)
+        *part = (struct part){.kind = kind};
+    return part;
 }
 
 bool part_is_text(const struct part *part)
@@ -51,11 +49,11 @@ static enum part_zone zone_of(const struct parts *parts, struct str text, struct
 }
 
 /* A label opens a zone that ends with its list; a heading opens one that ends with the next heading as high. */
-static enum status parts_zones(struct parts *parts)
+static void parts_zones(struct parts *parts)
 {
     struct buf folded = {0};
     enum part_zone zone = ZONE_BODY, label = ZONE_BODY;
-    bool in_list = false, failed = false;
+    bool in_list = false;
     for (size_t i = 0; i < parts->count; i++) {
         struct part *part = &parts->list[i];
         if (part->kind == PART_HEADING && part->level <= 2)
@@ -63,17 +61,14 @@ static enum status parts_zones(struct parts *parts)
         bool ends_label = part->kind == PART_HEADING || (part->kind == PART_PARAGRAPH && in_list);
         if (ends_label)
             label = ZONE_BODY;
-        if (part->is_label && part->kind == PART_PARAGRAPH) {
-            struct str name = text_visible(parts, part->text);
-            failed |= !name.data;
-            label = name.data ? zone_of(parts, name, &folded) : ZONE_BODY;
-        }
-        failed |= folded.failed; /* the next name clears it */
+        if (part->is_label && part->kind == PART_PARAGRAPH)
+            label = zone_of(parts, text_visible(parts, part->text), &folded);
+        if (folded.failed) /* the next name clears it */
+            arena_fail(parts->arena);
         in_list = part->kind == PART_ITEM || (in_list && part->kind == PART_FIXED);
         part->zone = label != ZONE_BODY ? label : zone;
     }
     buf_free(&folded);
-    return failed ? error_memory(parts->err) : OK;
 }
 
 static bool has_neighbour(const struct parts *parts, const struct part *part, int step)
@@ -108,10 +103,10 @@ bool part_stands_alone(const struct parts *parts, const struct part *part)
     return !has_neighbour(parts, part, -1) && !has_neighbour(parts, part, 1);
 }
 
-/* --- HTML --- */
+/* --- HTML written --- */
 
 /* Appends the HTML of a marked text. */
-static void parts_text_html(const struct parts *parts, struct str text, struct buf *html)
+static void add_marked_html(const struct parts *parts, struct str text, struct buf *html)
 {
     size_t from = 0;
     for (size_t at = 0; at < text.len;) {
@@ -143,13 +138,13 @@ static void write_part(const struct parts *parts, const struct part *part, struc
         } else if (!is_first) {
             escape_html(html, sentence->gap.len ? sentence->gap : STR(" "));
         }
-        parts_text_html(parts, sentence->text, html);
+        add_marked_html(parts, sentence->text, html);
         is_first = false;
     }
     buf_add(html, part->close.data, part->close.len);
 }
 
-enum status parts_write(const struct parts *parts, struct str *html)
+struct str parts_write(const struct parts *parts)
 {
     struct buf out = {0};
     for (size_t i = 0; i < parts->count; i++) {
@@ -161,9 +156,10 @@ enum status parts_write(const struct parts *parts, struct str *html)
         else
             buf_add(&out, part->raw.data, part->raw.len);
     }
-    *html = parts_keep(parts, &out);
-    return html->data ? OK : error_memory(parts->err);
+    return parts_keep(parts, &out);
 }
+
+/* --- HTML read --- */
 
 /* Elements whose bytes stay whatever they hold. */
 static const char *const fixed_names[] = {"table",  "pre",    "figure",   "blockquote", "iframe",   "video",
@@ -177,7 +173,7 @@ static const char *const empty_atoms[] = {"img", "wbr", NULL};
 static const char *const line_names[] = {"img", "br", NULL}; /* end no paragraph, inline or not */
 static const char *const emphasis_names[] = {"strong", "em", "b", "i", NULL};
 
-struct parts_read_reader {
+struct parts_reader {
     struct parts *parts;
     struct html_tokenizer *tokenizer;
     struct str html;
@@ -187,15 +183,15 @@ struct parts_read_reader {
     size_t open_lists[16];
     bool ordered[16];
     size_t depth; /* of lists */
-    bool has_tags, failed;
+    bool has_tags;
 };
 
-static struct str parts_read_slice(const struct parts_read_reader *reader, size_t from, size_t to)
+static struct str source_slice(const struct parts_reader *reader, size_t from, size_t to)
 {
     return (struct str){reader->html.data + from, to - from};
 }
 
-static bool next(struct parts_read_reader *reader)
+static bool next(struct parts_reader *reader)
 {
     bool found = html_next(reader->tokenizer, &reader->token);
     reader->has_tags |= found && reader->token.kind == HTML_START;
@@ -224,7 +220,7 @@ static int heading_level(struct str name)
 }
 
 /* Reads on behind the end tag of the element whose start tag is the token. Returns where that ends. */
-static size_t pass_element(struct parts_read_reader *reader)
+static size_t pass_element(struct parts_reader *reader)
 {
     struct str name = reader->token.name;
     size_t depth = 1, end = reader->token.end;
@@ -238,15 +234,14 @@ static size_t pass_element(struct parts_read_reader *reader)
     return end;
 }
 
-static void add_fixed(struct parts_read_reader *reader, size_t end, bool is_blank)
+static void add_fixed(struct parts_reader *reader, size_t end, bool is_blank)
 {
     if (end <= reader->done)
         return;
     struct part *part = parts_add(reader->parts, PART_FIXED);
-    reader->failed |= !part;
     if (!part)
         return;
-    part->raw = parts_read_slice(reader, reader->done, end);
+    part->raw = source_slice(reader, reader->done, end);
     part->is_blank = is_blank;
     reader->done = end;
 }
@@ -260,19 +255,18 @@ struct inside {
     bool is_odd; /* something that this does not edit: the paragraph stays as it is */
 };
 
-static struct mark *add_mark(struct parts_read_reader *reader, struct inside *inside, enum mark_kind kind,
-                             struct str raw)
+static struct mark *add_mark(struct parts_reader *reader, struct inside *inside, enum mark_kind kind, struct str raw)
 {
     struct parts *parts = reader->parts;
-    struct mark *marks = vec_room(parts->arena, parts->marks, parts->mark_count, &parts->mark_cap, sizeof *marks);
-    reader->failed |= !marks;
     inside->is_odd |= parts->mark_count >= MOST_MARKS;
-    if (!marks || parts->mark_count >= MOST_MARKS)
+    struct mark *mark = parts->mark_count >= MOST_MARKS
+                            ? NULL
+                            : VEC_PUSH(parts->arena, parts->marks, parts->mark_count, parts->mark_cap);
+    if (!mark)
         return NULL;
-    parts->marks = marks;
-    mark_append(&inside->text, parts->mark_count);
-    marks[parts->mark_count] = (struct mark){.kind = kind, .raw = raw};
-    return &marks[parts->mark_count++];
+    mark_append(&inside->text, parts->mark_count - 1);
+    *mark = (struct mark){.kind = kind, .raw = raw};
+    return mark;
 }
 
 /* Is a <sup> without a link a note, or part of a formula such as a square metre? A note stands behind a full stop. */
@@ -281,7 +275,7 @@ static bool is_behind_stop(const struct buf *text)
     return text->len && memchr(".!?\"')]", text->data[text->len - 1], 7);
 }
 
-static void add_atom(struct parts_read_reader *reader, struct inside *inside)
+static void add_atom(struct parts_reader *reader, struct inside *inside)
 {
     struct buf shown = {0};
     size_t start = reader->token.start, end = reader->token.end, depth = 1;
@@ -298,19 +292,16 @@ static void add_atom(struct parts_read_reader *reader, struct inside *inside)
     }
     inside->is_odd |= depth > 0;
     is_note = is_note && (has_link || is_behind_stop(&inside->text));
-    struct mark *mark =
-        add_mark(reader, inside, is_note ? MARK_CITATION : MARK_ATOM, parts_read_slice(reader, start, end));
-    char *copy = shown.failed ? NULL : arena_copy_n(reader->parts->arena, buf_text(&shown), shown.len);
-    reader->failed |= !copy;
-    if (mark && copy)
-        mark->shown = (struct str){copy, shown.len};
-    buf_free(&shown);
+    struct mark *mark = add_mark(reader, inside, is_note ? MARK_CITATION : MARK_ATOM, source_slice(reader, start, end));
+    struct str text = parts_keep(reader->parts, &shown);
+    if (mark)
+        mark->shown = text;
 }
 
-static void open_tag(struct parts_read_reader *reader, struct inside *inside)
+static void open_tag(struct parts_reader *reader, struct inside *inside)
 {
     struct mark *mark =
-        add_mark(reader, inside, MARK_OPEN, parts_read_slice(reader, reader->token.start, reader->token.end));
+        add_mark(reader, inside, MARK_OPEN, source_slice(reader, reader->token.start, reader->token.end));
     inside->is_odd |= inside->depth == COUNT_OF(inside->open) || reader->token.self_closing;
     if (!mark || inside->is_odd)
         return;
@@ -319,14 +310,14 @@ static void open_tag(struct parts_read_reader *reader, struct inside *inside)
     inside->open[inside->depth++] = reader->parts->mark_count - 1;
 }
 
-static void close_tag(struct parts_read_reader *reader, struct inside *inside)
+static void close_tag(struct parts_reader *reader, struct inside *inside)
 {
     if (!inside->depth || !str_ieq(reader->parts->marks[inside->open[inside->depth - 1]].shown, reader->token.name)) {
         inside->is_odd = true;
         return;
     }
     struct mark *mark =
-        add_mark(reader, inside, MARK_CLOSE, parts_read_slice(reader, reader->token.start, reader->token.end));
+        add_mark(reader, inside, MARK_CLOSE, source_slice(reader, reader->token.start, reader->token.end));
     if (!mark)
         return;
     mark->pair = inside->open[--inside->depth];
@@ -336,7 +327,7 @@ static void close_tag(struct parts_read_reader *reader, struct inside *inside)
     open->pair = reader->parts->mark_count - 1;
 }
 
-static void parts_read_add_text(struct parts_read_reader *reader, struct inside *inside)
+static void add_inside_text(struct parts_reader *reader, struct inside *inside)
 {
     size_t from = inside->text.len;
     html_decode(&inside->text, reader->token.data, false);
@@ -346,15 +337,15 @@ static void parts_read_add_text(struct parts_read_reader *reader, struct inside 
     inside->is_odd |= text_has_marks(added) || !utf8_is_valid(added) || memchr(added.data, 1, added.len) != NULL;
 }
 
-static void add_inside(struct parts_read_reader *reader, struct inside *inside)
+static void add_inside(struct parts_reader *reader, struct inside *inside)
 {
     const struct html_token *token = &reader->token;
     if (token->kind == HTML_TEXT)
-        parts_read_add_text(reader, inside);
+        add_inside_text(reader, inside);
     else if (is_start(token, atom_names))
         add_atom(reader, inside);
     else if (is_start(token, empty_atoms))
-        add_mark(reader, inside, MARK_ATOM, parts_read_slice(reader, token->start, token->end));
+        add_mark(reader, inside, MARK_ATOM, source_slice(reader, token->start, token->end));
     else if (!is_tag(token) || html_is_void(token->name))
         inside->is_odd = true;
     else if (token->kind == HTML_START)
@@ -372,26 +363,21 @@ static bool is_one_element(const struct parts *parts, struct str text)
     return mark_at(parts, text, text.len - MARK_BYTES) == &parts->marks[first->pair];
 }
 
-static void finish_block(struct parts_read_reader *reader, struct inside *inside, struct part part)
+static void finish_block(struct parts_reader *reader, struct inside *inside, struct part part)
 {
     struct parts *parts = reader->parts;
-    char *text = inside->text.failed ? NULL : arena_copy_n(parts->arena, buf_text(&inside->text), inside->text.len);
-    reader->failed |= !text;
-    if (!text)
-        return;
-    part.text = str_trim((struct str){text, inside->text.len});
+    part.text = str_trim(parts_keep(parts, &inside->text));
     bool is_empty = !part.text.len || inside->is_odd || inside->depth;
     part.kind = is_empty ? PART_FIXED : part.kind;
     part.is_label = !is_empty && is_one_element(parts, part.text);
     struct part *added = parts_add(parts, part.kind);
-    reader->failed |= !added;
     if (added)
         *added = part;
 }
 
 /* The token is the start tag of a paragraph or an item. Reads to the tag that ends its running text; that one is the
  * token then. */
-static bool parts_read_read_block(struct parts_read_reader *reader, enum part_kind kind)
+static bool read_block(struct parts_reader *reader, enum part_kind kind)
 {
     struct inside inside = {0};
     struct str name = reader->token.name;
@@ -407,27 +393,26 @@ static bool parts_read_read_block(struct parts_read_reader *reader, enum part_ki
     to = more ? reader->token.start : reader->html.len;
     bool is_closed = more && reader->token.kind == HTML_CLOSE && str_ieq(reader->token.name, name);
     size_t end = is_closed ? reader->token.end : to;
-    part.open = parts_read_slice(reader, start, from);
-    part.close = parts_read_slice(reader, to, end);
+    part.open = source_slice(reader, start, from);
+    part.close = source_slice(reader, to, end);
     if (is_closed)
         more = next(reader);
     if (more && is_closed && reader->token.kind == HTML_TEXT && !str_trim(reader->token.data).len) {
         end = reader->token.end;
-        part.close = parts_read_slice(reader, to, end);
+        part.close = source_slice(reader, to, end);
         more = next(reader);
     }
     inside.is_odd |= kind == PART_PARAGRAPH && !is_closed;
     part.has_more = !is_closed;
-    part.raw = parts_read_slice(reader, start, end);
+    part.raw = source_slice(reader, start, end);
     reader->done = end;
     finish_block(reader, &inside, part);
-    buf_free(&inside.text);
     return more;
 }
 
 /* --- the article --- */
 
-static bool read_heading(struct parts_read_reader *reader)
+static bool read_heading(struct parts_reader *reader)
 {
     struct buf text = {0};
     int level = heading_level(reader->token.name);
@@ -438,21 +423,19 @@ static bool read_heading(struct parts_read_reader *reader)
             html_decode(&text, reader->token.data, false);
     }
     size_t end = is_open ? reader->html.len : reader->token.end;
-    char *copy = text.failed ? NULL : arena_copy_n(reader->parts->arena, buf_text(&text), text.len);
+    struct str shown = parts_keep(reader->parts, &text);
     struct part *part = parts_add(reader->parts, PART_HEADING);
-    reader->failed |= !copy || !part;
-    if (copy && part) {
+    if (part) {
         part->level = level;
-        part->text = str_trim((struct str){copy, text.len});
-        part->raw = parts_read_slice(reader, reader->done, end);
+        part->text = str_trim(shown);
+        part->raw = source_slice(reader, reader->done, end);
     }
     reader->done = end;
-    buf_free(&text);
     return next(reader);
 }
 
 /* A list begins or ends. Deeper than the stack, items count as those of the last list on it. */
-static void follow_list(struct parts_read_reader *reader)
+static void follow_list(struct parts_reader *reader)
 {
     if (reader->token.kind == HTML_CLOSE) {
         reader->depth -= reader->depth > 0;
@@ -464,14 +447,14 @@ static void follow_list(struct parts_read_reader *reader)
     reader->open_lists[reader->depth++] = ++reader->lists;
 }
 
-static bool parts_read_read_part(struct parts_read_reader *reader)
+static bool read_part(struct parts_reader *reader)
 {
     const struct html_token *token = &reader->token;
     bool is_list = is_tag(token) && (str_ieq(token->name, STR("ul")) || str_ieq(token->name, STR("ol")));
     bool is_item = is_start(token, (const char *const[]){"li", NULL});
     bool is_paragraph = is_start(token, (const char *const[]){"p", NULL});
     if (token->kind == HTML_START && (is_item || is_paragraph))
-        return parts_read_read_block(reader, is_item && reader->depth ? PART_ITEM : PART_PARAGRAPH);
+        return read_block(reader, is_item && reader->depth ? PART_ITEM : PART_PARAGRAPH);
     if (token->kind == HTML_START && heading_level(token->name))
         return read_heading(reader);
     if (is_start(token, fixed_names)) {
@@ -486,31 +469,30 @@ static bool parts_read_read_part(struct parts_read_reader *reader)
     return next(reader);
 }
 
-static enum status cut_all(struct parts *parts)
+static void cut_all(struct parts *parts)
 {
-    enum status status = parts_zones(parts);
-    for (size_t i = 0; !status && i < parts->count; i++) {
+    parts_zones(parts);
+    for (size_t i = 0; i < parts->count; i++) {
         struct part *part = &parts->list[i];
         if ((part->kind == PART_PARAGRAPH || part->kind == PART_ITEM) && !part->is_label)
-            status = part_cut(parts, part);
+            part_cut(parts, part);
     }
-    return status;
 }
 
-enum status parts_read(struct parts *parts, struct str html)
+enum status parts_read(struct parts *parts, struct str html, struct error *err)
 {
-    struct parts_read_reader reader = {.parts = parts, .html = html, .tokenizer = html_tokenizer_new(html)};
+    struct parts_reader reader = {.parts = parts, .html = html, .tokenizer = html_tokenizer_new(html)};
     if (!reader.tokenizer)
-        return error_memory(parts->err);
+        return error_memory(err);
     bool more = next(&reader);
-    while (more && !reader.failed)
-        more = parts_read_read_part(&reader);
-    bool failed = reader.failed || html_tokenizer_failed(reader.tokenizer);
+    while (more && !arena_failed(parts->arena))
+        more = read_part(&reader);
+    if (html_tokenizer_failed(reader.tokenizer))
+        arena_fail(parts->arena);
     html_tokenizer_free(reader.tokenizer);
     add_fixed(&reader, html.len, false);
-    if (failed || reader.failed)
-        return error_memory(parts->err);
-    if (!reader.has_tags)
-        return error_set(parts->err, E_INVALID, NULL, "the text to polish is no HTML");
-    return cut_all(parts);
+    if (!reader.has_tags && !arena_failed(parts->arena))
+        return error_set(err, E_INVALID, NULL, "the text to polish is no HTML");
+    cut_all(parts);
+    return arena_failed(parts->arena) ? error_memory(err) : OK;
 }

@@ -1,4 +1,4 @@
-#include "write/polish/parts.h"
+#include "write/polish/polish_parts.h"
 
 /* Marks are U+F0000 and up: four bytes, the first 0xF3, the second from 0xB0. */
 static bool is_private(struct str text, size_t at)
@@ -57,10 +57,8 @@ bool text_is_balanced(const struct parts *parts, struct str text)
 
 struct str parts_keep(const struct parts *parts, struct buf *out)
 {
-    char *copy = out->failed ? NULL : arena_copy_n(parts->arena, buf_text(out), out->len);
-    struct str kept = {copy, copy ? out->len : 0};
-    buf_free(out);
-    return kept;
+    struct str kept = buf_keep(out, parts->arena);
+    return kept.data ? kept : STR("");
 }
 
 struct str text_visible(const struct parts *parts, struct str text)
@@ -183,25 +181,22 @@ static size_t past_tail(const struct parts *parts, struct str text, size_t at)
     return at;
 }
 
-static bool parts_text_add_sentence(struct parts *parts, struct part *part, size_t gap, size_t start, size_t end)
+static void add_sentence(struct parts *parts, struct part *part, size_t gap, size_t start, size_t end)
 {
     struct part_sentence *last = part->count ? &part->sentences[part->count - 1] : NULL;
     struct str text = part->text;
     if (last && !text_is_balanced(parts, last->text)) {
         last->text.len = (size_t)(text.data + end - last->text.data);
         last->count++;
-        return true;
+        return;
     }
-    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
-    if (!list)
-        return false;
-    part->sentences = list;
-    list[part->count++] = (struct part_sentence){
-        .text = {text.data + start, end - start}, .gap = {text.data + gap, start - gap}, .count = 1};
-    return true;
+    struct part_sentence *added = VEC_PUSH(parts->arena, part->sentences, part->count, part->cap);
+    if (added)
+        *added = (struct part_sentence){
+            .text = {text.data + start, end - start}, .gap = {text.data + gap, start - gap}, .count = 1};
 }
 
-enum status part_cut(struct parts *parts, struct part *part)
+void part_cut(struct parts *parts, struct part *part)
 {
     struct skeleton skeleton;
     struct sentence *sentences;
@@ -209,9 +204,12 @@ enum status part_cut(struct parts *parts, struct part *part)
     struct str text = part->text;
     part->count = 0;
     if (!make_skeleton(parts, text, &skeleton))
-        return error_memory(parts->err);
-    enum status status = sentences_split(parts->arena, skeleton.text, parts->language, &sentences, &count, parts->err);
-    for (size_t i = 0; !status && i < count; i++) {
+        return;
+    if (sentences_split(parts->arena, skeleton.text, parts->language, &sentences, &count, NULL)) {
+        arena_fail(parts->arena);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
         size_t gap = end, start = end;
         end = past_tail(parts, text, skeleton.origin[sentences[i].end - 1] + 1);
         while (start < end && ascii_is_space(text.data[start]))
@@ -220,32 +218,27 @@ enum status part_cut(struct parts *parts, struct part *part)
             end = text.len;
         while (end > start && ascii_is_space(text.data[end - 1]))
             end--;
-        if (!parts_text_add_sentence(parts, part, gap, start, end))
-            status = error_memory(parts->err);
+        add_sentence(parts, part, gap, start, end);
     }
-    return status;
 }
 
-enum status parts_insert(struct parts *parts, struct part *part, size_t at, struct str text)
+void parts_insert(struct parts *parts, struct part *part, size_t at, struct str text)
 {
-    struct part_sentence *list = vec_room(parts->arena, part->sentences, part->count, &part->cap, sizeof *list);
-    if (!list)
-        return error_memory(parts->err);
-    part->sentences = list;
-    memmove(&list[at + 2], &list[at + 1], (part->count - at - 1) * sizeof *list);
+    if (!vec_grow(parts->arena, &part->sentences, part->count, &part->cap, sizeof *part->sentences))
+        return;
+    struct part_sentence *list = part->sentences;
+    memmove(&list[at + 2], &list[at + 1], (part->count++ - at - 1) * sizeof *list);
     list[at + 1] = (struct part_sentence){.text = text, .gap = STR(" "), .count = 1};
-    part->count++;
-    return OK;
 }
 
 /* --- a sentence as words --- */
 
-/* The plain text of a phrasing. data NULL: memory ran out. */
+/* The plain text of a phrasing. */
 static struct str blotted(const struct parts *parts, struct str text)
 {
     char *copy = arena_copy_n(parts->arena, text.data, text.len);
     if (!copy)
-        return (struct str){NULL, 0};
+        return STR("");
     for (size_t at = 0; at < text.len; at++) {
         const struct mark *mark = mark_at(parts, text, at);
         if (mark)
@@ -254,13 +247,14 @@ static struct str blotted(const struct parts *parts, struct str text)
     return (struct str){copy, text.len};
 }
 
-enum status phrasing_of(const struct parts *parts, struct str text, struct phrasing *phrasing)
+struct phrasing phrasing_of(const struct parts *parts, struct str text)
 {
-    phrasing->text = text;
-    phrasing->plain = blotted(parts, text);
-    if (!phrasing->plain.data)
-        return error_memory(parts->err);
-    return words_split(parts->arena, phrasing->plain, parts->language, &phrasing->words, &phrasing->count, parts->err);
+    struct phrasing phrasing = {.text = text, .plain = blotted(parts, text)};
+    if (words_split(parts->arena, phrasing.plain, parts->language, &phrasing.words, &phrasing.count, NULL)) {
+        arena_fail(parts->arena);
+        phrasing.count = 0;
+    }
+    return phrasing;
 }
 
 char phrasing_mark(const struct phrasing *phrasing, size_t word)

@@ -3,10 +3,11 @@
  * besides sentences (citations, links, images, tables, code, embedded films, lists of sources) stays, once each, in its
  * order and with the sentence that it belongs to.
  *
- *   polish.h     this file
- *   parts.h      the article cut into sections and sentences; marks instead of what must stay
- *   rules.h      what is done without rewording: conclusions, repetition, long sentences, long paragraphs
- *   editor.h     the article given to a language model as numbered sentences, its changes checked
+ *   polish.c       rules until nothing changes, and an editor between them
+ *   parts.c        an article cut into sections and sentences, and put together again
+ *   parts_text.c   the text of a part: marks for what must stay, sentences, words
+ *   rules.c        what is done without rewording: conclusions, repetition, long sentences, long paragraphs
+ *   editor.c       the article given to a language model as numbered sentences, its changes checked
  */
 #ifndef COPYDESK_WRITE_POLISH_POLISH_H
 #define COPYDESK_WRITE_POLISH_POLISH_H
@@ -35,7 +36,7 @@ struct polish_request {
 /* Who edits with a model. It gets all pieces at once, so that it can ask about them side by side. */
 struct polish_editor {
     /*
-     * answers[i], empty before: changes by the numbers of requests[i] (model/check/edit.h), or a word that there are
+     * answers[i], empty before: changes by the numbers of requests[i] (model/check/check.h), or a word that there are
      * none; empty: there is no answer, and the piece keeps its text. Must live as long as the
      * arena. OK, E_MEMORY, E_CANCELLED; with any other status no answer is taken.
      */

@@ -1,6 +1,6 @@
 /* What the sources list: groups of things that stand side by side, as headings below one heading or as the terms of a
  * list. */
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdlib.h>
 
@@ -63,25 +63,21 @@ bool list_is_same(const struct vector *a, const struct vector *b)
     return vector_cosine(a, b) >= alike || vector_coverage(a, b) >= 1 || vector_coverage(b, a) >= 1;
 }
 
-static enum status add_member(struct grouping *grouping, struct candidates_group *group, struct str name,
-                              size_t section)
+static void add_member(struct grouping *grouping, struct candidates_group *group, struct str name, size_t section)
 {
     struct writing *writing = grouping->writing;
     struct list_candidate candidate = {.name = name, .section = section};
-    enum status status = corpus_vector(grouping->corpus, name, &candidate.vector, writing->err);
-    if (status || !candidate.vector.count || vector_coverage(&candidate.vector, &grouping->keyword) >= named)
-        return status; /* what the keyword names already is none of the things that it asks for */
+    if (!writing_made(writing, corpus_vector(grouping->corpus, name, &candidate.vector, writing->err)) ||
+        !candidate.vector.count || vector_coverage(&candidate.vector, &grouping->keyword) >= named)
+        return; /* what the keyword names already is none of the things that it asks for */
     for (size_t i = 0; i < group->count; i++)
         if (list_is_same(&group->members[i].vector, &candidate.vector))
-            return OK;
-    struct list_candidate *members =
-        vec_room(writing->arena, group->members, group->count, &group->cap, sizeof *members);
-    if (!members)
-        return error_memory(writing->err);
-    group->members = members;
-    group->members[group->count++] = candidate;
+            return;
+    struct list_candidate *member = VEC_PUSH(writing->arena, group->members, group->count, group->cap);
+    if (!member)
+        return;
+    *member = candidate;
     group->short_names += words_count(name) <= NAME_WORDS;
-    return OK;
 }
 
 /* The things that a keyword means are spoken of in many places, those of a side remark in one. */
@@ -121,35 +117,29 @@ static bool is_named_with_others(const struct grouping *grouping, const struct c
 
 /* Among headings that are names mostly there may be some of another kind: "Winter care" beside herbs. They go where
  * most of the others are named together. */
-static enum status drop_strangers(struct grouping *grouping, struct candidates_group *group)
+static void drop_strangers(struct grouping *grouping, struct candidates_group *group)
 {
     bool *belongs = ARENA_ARRAY(grouping->writing->arena, group->count + 1, bool);
     size_t together = 0, kept = 0;
     if (!belongs)
-        return error_memory(grouping->writing->err);
+        return;
     for (size_t i = 0; i < group->count; i++)
         together += belongs[i] = is_named_with_others(grouping, group, i);
     for (size_t i = 0; i < group->count && together * 2 >= group->count; i++)
         if (belongs[i])
             group->members[kept++] = group->members[i];
     group->count = kept >= LEAST_MEMBERS ? kept : group->count;
-    return OK;
 }
 
-static enum status candidates_keep(struct grouping *grouping, struct candidates_group *group)
+static void candidates_keep(struct grouping *grouping, struct candidates_group *group)
 {
-    bool may_be_strangers = is_of_names(group) && !group->is_numbered;
-    enum status status = may_be_strangers ? drop_strangers(grouping, group) : OK;
+    if (is_of_names(group) && !group->is_numbered)
+        drop_strangers(grouping, group);
     double around = group->context > group->announced ? group->context : group->announced;
     group->fits = around >= least_context;
-    if (status || group->count < LEAST_MEMBERS || (!group->fits && !is_of_names(group)))
-        return status;
+    if (group->count < LEAST_MEMBERS || (!group->fits && !is_of_names(group)))
+        return;
     group->rank = is_of_names(group) && grouping->writing->asked.shape != KEYWORD_COUNTED;
-    struct candidates_group *groups =
-        vec_room(grouping->writing->arena, grouping->groups, grouping->count, &grouping->cap, sizeof *groups);
-    if (!groups)
-        return error_memory(grouping->writing->err);
-    grouping->groups = groups;
     group->place = grouping->count;
     if (is_of_names(group))
         count_mentions(grouping, group);
@@ -157,8 +147,10 @@ static enum status candidates_keep(struct grouping *grouping, struct candidates_
                    (group->is_named ? for_own : 0);
     group->score = worth * (1 + group->mentions) * group->factor * (group->fits ? for_fit : 1) *
                    (is_of_names(group) ? for_names : 1);
-    grouping->groups[grouping->count++] = *group;
-    return OK;
+    struct candidates_group *kept =
+        VEC_PUSH(grouping->writing->arena, grouping->groups, grouping->count, grouping->cap);
+    if (kept)
+        *kept = *group;
 }
 
 /* How much of the keyword the headings around a section name. */
@@ -172,7 +164,7 @@ static double candidates_context_of(const struct grouping *grouping, size_t sect
     return most;
 }
 
-static enum status announces_list(struct grouping *grouping, size_t section, bool *is_list)
+static bool announces_list(const struct grouping *grouping, size_t section)
 {
     struct writing *writing = grouping->writing;
     const struct source_section *sections = grouping->corpus->sections;
@@ -180,10 +172,9 @@ static enum status announces_list(struct grouping *grouping, size_t section, boo
     size_t count;
     while (sections[section].parent != NO_SECTION)
         section = sections[section].parent;
-    enum status status = keyword_announces(writing->arena, sections[section].title, writing->brief.language, &count,
-                                           &subject, writing->err);
-    *is_list = count > 0;
-    return status;
+    writing_made(writing, keyword_announces(writing->arena, sections[section].title, writing->brief.language, &count,
+                                            &subject, writing->err));
+    return count > 0;
 }
 
 static bool is_candidate(const struct source_section *section)
@@ -223,15 +214,15 @@ static bool candidates_begins_with(const char *const *phrases, const struct word
 }
 
 /* "Privacy", "Ingredients", "How to choose": a side of something, or a part of its page. */
-enum status list_is_facet(struct writing *writing, struct str heading, bool *is)
+bool list_is_facet(struct writing *writing, struct str heading)
 {
     const struct language *language = writing->brief.language;
     struct word *words;
     size_t count;
-    enum status status = words_split(writing->arena, heading, language, &words, &count, writing->err);
-    *is = !status && ((language->cues && candidates_begins_with(language->cues->facets, words, count)) ||
-                      (language->phrases && candidates_begins_with(language->phrases->question_words, words, count)));
-    return status;
+    if (!writing_made(writing, words_split(writing->arena, heading, language, &words, &count, writing->err)))
+        return false;
+    return (language->cues && candidates_begins_with(language->cues->facets, words, count)) ||
+           (language->phrases && candidates_begins_with(language->phrases->question_words, words, count));
 }
 
 static size_t root_of(const struct corpus *corpus, size_t section)
@@ -307,115 +298,103 @@ static bool are_things(const struct grouping *grouping, struct candidates_group 
     return group->is_numbered || group->is_named;
 }
 
-static enum status candidates_add_heading(struct grouping *grouping, struct candidates_group *group, size_t section)
+static void candidates_add_heading(struct grouping *grouping, struct candidates_group *group, size_t section)
 {
     const struct corpus *corpus = grouping->corpus;
     const struct source_section *heading = &corpus->sections[section];
-    bool facet = false;
-    enum status status = list_is_facet(grouping->writing, heading->title, &facet);
-    if (status)
-        return status;
-    facet &= grouping->writing->asked.shape != KEYWORD_COUNTED;
+    bool facet = grouping->writing->asked.shape != KEYWORD_COUNTED && list_is_facet(grouping->writing, heading->title);
     if (!heading->is_numbered && (facet || heading->is_question || heading->is_boilerplate)) {
         group->facets++;
-        return OK;
+        return;
     }
     bool is_title = vector_cosine(&heading->vector, &corpus->sections[root_of(corpus, section)].vector) >= same_title;
-    return is_title || !is_candidate(heading) ? OK : add_member(grouping, group, heading->title, section);
+    if (!is_title && is_candidate(heading))
+        add_member(grouping, group, heading->title, section);
 }
 
 /* --- groups --- */
 
 /* The headings right below one heading. */
-static enum status group_headings(struct grouping *grouping, size_t parent)
+static void group_headings(struct grouping *grouping, size_t parent)
 {
     const struct corpus *corpus = grouping->corpus;
     struct candidates_group group = {.factor = 1};
-    bool is_list = false;
-    enum status status = announces_list(grouping, parent, &is_list);
-    for (size_t i = parent + 1; i < corpus_section_end(corpus, parent) && !status; i++)
+    bool is_list = corpus->sections[parent].parent == NO_SECTION && announces_list(grouping, parent);
+    for (size_t i = parent + 1; i < corpus_section_end(corpus, parent); i++)
         if (corpus->sections[i].parent == parent)
-            status = candidates_add_heading(grouping, &group, i);
-    is_list &= corpus->sections[parent].parent == NO_SECTION;
-    if (status || !are_things(grouping, &group, is_list) ||
+            candidates_add_heading(grouping, &group, i);
+    if (!are_things(grouping, &group, is_list) ||
         (corpus->sections[parent].depth > DEEPEST_PARENT && !group.is_numbered))
-        return status;
+        return;
     if (is_list)
         group.factor *= for_lists;
     group.context = candidates_context_of(grouping, parent);
     group.announced = announced_by(grouping, parent);
-    return candidates_keep(grouping, &group);
+    candidates_keep(grouping, &group);
 }
 
 /* The headings below several headings of one page: "Recommended providers" and "More providers" hold one kind. */
-static enum status group_below(struct grouping *grouping, size_t root)
+static void group_below(struct grouping *grouping, size_t root)
 {
     const struct corpus *corpus = grouping->corpus;
     struct candidates_group group = {.factor = 1, .context = candidates_context_of(grouping, root)};
     size_t parents = 0, last = root;
     bool facet = false;
-    enum status status = OK;
-    for (size_t i = root + 1; i < corpus_section_end(corpus, root) && !status; i++) {
+    for (size_t i = root + 1; i < corpus_section_end(corpus, root); i++) {
         size_t parent = corpus->sections[i].parent;
         if (parent == NO_SECTION || corpus->sections[parent].parent != root)
             continue;
         if (parent != last) {
-            status = list_is_facet(grouping->writing, corpus->sections[parent].title, &facet);
-            facet |= corpus->sections[parent].is_question;
+            facet = corpus->sections[parent].is_question ||
+                    list_is_facet(grouping->writing, corpus->sections[parent].title);
             parents += !facet;
             last = parent;
         }
-        if (!status && !facet)
-            status = candidates_add_heading(grouping, &group, i);
+        if (!facet)
+            candidates_add_heading(grouping, &group, i);
     }
-    return status || parents < 2 || !are_things(grouping, &group, false) ? status : candidates_keep(grouping, &group);
+    if (parents >= 2 && are_things(grouping, &group, false))
+        candidates_keep(grouping, &group);
 }
 
 /* Is the page a thing of the kind that the keyword names: "Tomato soup", for soups? What begins with a verb is about
  * doing something with them. */
-static enum status is_kind(struct grouping *grouping, size_t root, bool *is)
+static bool is_kind(const struct grouping *grouping, size_t root)
 {
     struct writing *writing = grouping->writing;
     const struct source_section *page = &grouping->corpus->sections[root];
     const struct phrases *phrases = writing->brief.language->phrases;
     struct word *words;
     size_t count;
-    bool facet = false;
-    enum status status =
-        words_split(writing->arena, page->title, writing->brief.language, &words, &count, writing->err);
-    if (!status)
-        status = list_is_facet(grouping->writing, page->title, &facet);
-    *is = !status && !facet && !page->is_question && !page->is_boilerplate && page->total_words >= LEAST_PAGE &&
-          count >= 1 && count <= MOST_TITLE_WORDS && vector_coverage(&grouping->keyword, &page->vector) >= mostly;
-    for (const char *const *end = phrases ? phrases->verb_endings : NULL; *is && end && *end; end++)
-        *is = !str_ends(words[0].folded, str_from(*end));
-    return status;
+    if (list_is_facet(writing, page->title) || page->is_question || page->is_boilerplate ||
+        page->total_words < LEAST_PAGE || vector_coverage(&grouping->keyword, &page->vector) < mostly ||
+        !writing_made(
+            writing, words_split(writing->arena, page->title, writing->brief.language, &words, &count, writing->err)) ||
+        !count || count > MOST_TITLE_WORDS)
+        return false;
+    for (const char *const *end = phrases ? phrases->verb_endings : NULL; end && *end; end++)
+        if (str_ends(words[0].folded, str_from(*end)))
+            return false;
+    return true;
 }
 
 /* Pages whose titles are of the keyword's kind. */
-static enum status group_pages(struct grouping *grouping)
+static void group_pages(struct grouping *grouping)
 {
     const struct corpus *corpus = grouping->corpus;
     struct candidates_group group = {.factor = for_pages, .context = 1, .is_named = true};
-    enum status status = OK;
-    for (size_t i = 0; i < corpus->section_count && !status; i++) {
-        bool is = false;
-        if (corpus->sections[i].parent == NO_SECTION)
-            status = is_kind(grouping, i, &is);
-        if (!status && is)
-            status = add_member(grouping, &group, corpus->sections[i].title, i);
-    }
-    return status ? status : candidates_keep(grouping, &group);
+    for (size_t i = 0; i < corpus->section_count; i++)
+        if (corpus->sections[i].parent == NO_SECTION && is_kind(grouping, i))
+            add_member(grouping, &group, corpus->sections[i].title, i);
+    candidates_keep(grouping, &group);
 }
 
 /* The terms that the items of a list describe; an item without one is a statement, of which no source says more. */
-static enum status group_list(struct grouping *grouping, const struct passage *passage)
+static void group_list(struct grouping *grouping, const struct passage *passage)
 {
     const struct corpus *corpus = grouping->corpus;
     struct candidates_group group = {.factor = 1, .context = candidates_context_of(grouping, passage->section)};
-    bool facet = false;
-    enum status status = OK;
-    for (size_t i = 0; i < passage->count && !status; i++) {
+    for (size_t i = 0; i < passage->count; i++) {
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
         double covered = vector_coverage(&grouping->keyword, &sentence->vector);
         bool is_first = !i || sentence[-1].item != sentence->item;
@@ -423,14 +402,14 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
             group.announced = covered;
         if (!sentence->item || !is_first || !sentence->term.len)
             continue;
-        status = list_is_facet(grouping->writing, sentence->term, &facet);
-        if (!status && facet)
+        if (list_is_facet(grouping->writing, sentence->term))
             group.facets++;
-        else if (!status)
-            status = add_member(grouping, &group, sentence->term, NO_SECTION);
+        else
+            add_member(grouping, &group, sentence->term, NO_SECTION);
     }
     bool are_facets = (double)group.facets > most_facets * (double)(group.facets + group.count);
-    return status || are_facets ? status : candidates_keep(grouping, &group);
+    if (!are_facets)
+        candidates_keep(grouping, &group);
 }
 
 static int candidates_by_score(const void *left, const void *right)
@@ -443,21 +422,20 @@ static int candidates_by_score(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static enum status candidates_collect(struct grouping *grouping)
+static void candidates_collect(struct grouping *grouping)
 {
     const struct corpus *corpus = grouping->corpus;
-    enum status status = group_pages(grouping);
-    for (size_t i = 0; i < corpus->section_count && !status; i++) {
-        status = group_headings(grouping, i);
-        if (!status && corpus->sections[i].parent == NO_SECTION)
-            status = group_below(grouping, i);
+    group_pages(grouping);
+    for (size_t i = 0; i < corpus->section_count; i++) {
+        group_headings(grouping, i);
+        if (corpus->sections[i].parent == NO_SECTION)
+            group_below(grouping, i);
     }
-    for (size_t i = 0; i < corpus->passage_count && !status; i++)
+    for (size_t i = 0; i < corpus->passage_count; i++)
         if (corpus->passages[i].is_list)
-            status = group_list(grouping, &corpus->passages[i]);
+            group_list(grouping, &corpus->passages[i]);
     if (grouping->count)
         qsort(grouping->groups, grouping->count, sizeof *grouping->groups, candidates_by_score);
-    return status;
 }
 
 /* Are the members of a group the same kind of thing as those taken? Names are when they are named together with them;
@@ -522,9 +500,10 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
         return error_memory(writing->err);
     if (!status)
         status = corpus_relevance(&writing->corpus, writing->brief.subject, grouping.relevance, writing->err);
-    if (!status)
-        status = candidates_collect(&grouping);
-    for (size_t i = 0; i < grouping.count && !status; i++) {
+    if (status)
+        return status;
+    candidates_collect(&grouping);
+    for (size_t i = 0; i < grouping.count; i++) {
         const struct candidates_group *group = &grouping.groups[i];
         bool fits = is_of_names(group) || group->score >= least_share * grouping.groups->score;
         if (!i || (fits && is_same_kind(&grouping, group, *list, *count) &&
@@ -532,5 +511,5 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
             candidates_take(group, most, *list, count);
     }
     *are_names = grouping.count && is_of_names(grouping.groups);
-    return status;
+    return writing_end(writing, OK);
 }

@@ -2,24 +2,17 @@
 
 #include <math.h>
 
-enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
-                          size_t voices)
+void catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
+                   size_t voices)
 {
     struct str clean;
-    if (!value.data)
-        return error_memory(writing->err);
-    if (!value.len || material_addresses_model(value))
-        return OK;
-    enum status status = material_clean(writing->arena, value, &clean, writing->err);
-    if (status || !str_trim(clean).len)
-        return status;
-    struct model_excerpt *list = vec_room(writing->arena, fields->list, fields->count, &fields->cap, sizeof *list);
-    if (!list)
-        return error_memory(writing->err);
-    fields->list = list;
-    fields->list[fields->count++] = (struct model_excerpt){
-        .text = clean, .heading = str_from(name), .name = fields->name, .source = fields->number, .voices = voices};
-    return OK;
+    if (!value.len || material_addresses_model(value) ||
+        !writing_made(writing, material_clean(writing->arena, value, &clean, writing->err)) || !str_trim(clean).len)
+        return;
+    struct model_excerpt *field = VEC_PUSH(writing->arena, fields->list, fields->count, fields->cap);
+    if (field)
+        *field = (struct model_excerpt){
+            .text = clean, .heading = str_from(name), .name = fields->name, .source = fields->number, .voices = voices};
 }
 
 enum status catalog_unmarked(struct writing *writing, struct model_text *text)
@@ -42,14 +35,6 @@ const struct data_labels *catalog_labels(const struct writing *writing)
     return writing->labels->data;
 }
 
-static struct str format_keep(struct writing *writing, struct buf *text)
-{
-    char *copy = text->failed ? NULL : arena_copy_n(writing->arena, buf_text(text), text->len);
-    struct str kept = {copy, text->len};
-    buf_free(text);
-    return kept;
-}
-
 struct str catalog_number(struct writing *writing, double value, int decimals)
 {
     const struct data_labels *labels = catalog_labels(writing);
@@ -60,9 +45,7 @@ struct str catalog_number(struct writing *writing, double value, int decimals)
         fraction = 0;
     }
     char *digits = arena_printf(writing->arena, "%.0f", whole);
-    if (!digits)
-        return (struct str){NULL, 0};
-    size_t length = strlen(digits);
+    size_t length = digits ? strlen(digits) : 0;
     for (size_t i = 0; i < length; i++) {
         if (i && (length - i) % 3 == 0)
             buf_str(&out, labels->thousands);
@@ -70,7 +53,7 @@ struct str catalog_number(struct writing *writing, double value, int decimals)
     }
     if (decimals)
         buf_printf(&out, "%s%0*.0f", labels->decimal, decimals, fraction);
-    return format_keep(writing, &out);
+    return buf_keep(&out, writing->arena);
 }
 
 struct str catalog_price(struct writing *writing, double amount, const char *currency)
@@ -78,13 +61,13 @@ struct str catalog_price(struct writing *writing, double amount, const char *cur
     const char *code = currency ? currency : "";
     struct str number = catalog_number(writing, amount, word_list_has(whole_currencies, str_from(code)) ? 0 : 2);
     struct buf out = {0};
-    if (!number.data || !*code)
+    if (!*code)
         return number;
     if (catalog_labels(writing)->currency_first)
         buf_printf(&out, "%s %.*s", code, STR_ARG(number));
     else
         buf_printf(&out, "%.*s %s", STR_ARG(number), code);
-    return format_keep(writing, &out);
+    return buf_keep(&out, writing->arena);
 }
 
 struct str catalog_rating(struct writing *writing, double rating)
@@ -96,8 +79,6 @@ struct str catalog_rating(struct writing *writing, double rating)
 struct str catalog_fill(struct writing *writing, const char *template, struct str first, struct str second)
 {
     struct buf out = {0};
-    if (!first.data || !second.data)
-        return (struct str){NULL, 0};
     for (const char *at = template; *at; at++) {
         bool is_slot = at[0] == '%' && (at[1] == '1' || at[1] == '2');
         if (!is_slot) {
@@ -107,7 +88,7 @@ struct str catalog_fill(struct writing *writing, const char *template, struct st
         struct str value = *++at == '1' ? first : second;
         buf_add(&out, value.data, value.len);
     }
-    return format_keep(writing, &out);
+    return buf_keep(&out, writing->arena);
 }
 
 struct str catalog_quote(struct writing *writing, struct str text)
@@ -115,7 +96,7 @@ struct str catalog_quote(struct writing *writing, struct str text)
     const struct data_labels *labels = catalog_labels(writing);
     struct buf out = {0};
     buf_printf(&out, "%s%.*s%s", labels->quote_open, STR_ARG(text), labels->quote_close);
-    return format_keep(writing, &out);
+    return buf_keep(&out, writing->arena);
 }
 
 bool catalog_is_foreign(const struct writing *writing, struct str text)
@@ -131,9 +112,9 @@ enum status catalog_note_foreign(struct writing *writing)
                         "language model translates; names, points and specifications stand as the data have them.");
 }
 
-/* Headings, title and introduction of an article that is made of data, and its text by a language model. */
+/* --- headings, title and introduction of an article that is made of data, and its text by a language model --- */
 
-enum status catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan)
+void catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan)
 {
     struct str title = config_text(writing->config, "title");
     *plan = (struct article_plan){.title = title,
@@ -141,19 +122,19 @@ enum status catalog_plan(struct writing *writing, size_t most, size_t items, str
                                   .is_given = true,
                                   .items = items,
                                   .headings = ARENA_ARRAY(writing->arena, most + 1, struct planned)};
-    return plan->headings ? OK : error_memory(writing->err);
 }
 
 void catalog_heading(struct article_plan *plan, int level, struct str title, size_t section, const char *instructions)
 {
-    plan->headings[plan->count++] =
-        (struct planned){.title = title, .level = level, .section = section, .instructions = str_from(instructions)};
+    if (plan->headings)
+        plan->headings[plan->count++] = (struct planned){
+            .title = title, .level = level, .section = section, .instructions = str_from(instructions)};
 }
 
 static enum status open_draft(struct writing *writing, struct draft *draft)
 {
     *draft = (struct draft){.parts = ARENA_ARRAY(writing->arena, 2, struct draft_part), .count = 2};
-    if (!draft->parts)
+    if (arena_failed(writing->arena))
         return error_memory(writing->err);
     draft->parts[0].kind = ARTICLE_INTRODUCTION;
     draft->parts[1].kind = ARTICLE_SECTIONS;
@@ -165,9 +146,10 @@ enum status catalog_write(struct writing *writing, const void *subject, struct a
 {
     enum status status = open_draft(writing, draft);
     *sections = NULL;
+    if (status)
+        return status;
     writing->subject = subject;
-    if (!status)
-        status = prompted_article(writing, plan, draft);
+    status = prompted_article(writing, plan, draft);
     writing->subject = NULL;
     if (status == E_CORRUPT) {
         status = writing_note(writing, "The article is made of the data: %s.", writing->err->message);
@@ -181,9 +163,7 @@ enum status catalog_frame(struct writing *writing, struct article_plan *plan, st
                           const struct catalog_text *introduction, struct draft *draft)
 {
     bool was_asked = draft->parts && draft->parts[1].count;
-    enum status status = draft->parts ? OK : open_draft(writing, draft);
-    if (!status && (introduction->failed || !title.data))
-        status = error_memory(writing->err);
+    enum status status = draft->parts ? writing_end(writing, OK) : open_draft(writing, draft);
     if (!status && was_asked && !plan->title.len)
         status = writing_note(writing, "The title is made by rule: the model gave none that could be used.");
     if (!status && was_asked && !draft->parts[0].text.count)
@@ -207,7 +187,7 @@ enum status catalog_not_found(struct writing *writing, enum status status, enum 
                               const char *sought)
 {
     char message[sizeof writing->err->message];
-    if (status == E_MEMORY)
+    if (status == E_MEMORY || arena_failed(writing->arena))
         return error_memory(writing->err);
     if (status == E_CANCELLED)
         return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
@@ -219,38 +199,29 @@ enum { EASY_WORDS = 18 }; /* sentences longer than this are not easy to read */
 
 static struct model_block *text_add_block(struct catalog_text *text)
 {
-    struct model_text *made = &text->text;
-    struct model_block *blocks = vec_room(text->writing->arena, made->blocks, made->count, &text->cap, sizeof *blocks);
-    text->failed = text->failed || !blocks;
-    if (text->failed)
+    struct model_block *block = VEC_PUSH(text->writing->arena, text->text.blocks, text->text.count, text->cap);
+    if (!block)
         return NULL;
-    made->blocks = blocks;
+    *block = (struct model_block){.kind = TEXT_RUNNING};
     text->sentence_cap = 0;
     text->is_open = true;
-    made->blocks[made->count] = (struct model_block){.kind = TEXT_RUNNING};
-    return &made->blocks[made->count++];
+    return block;
 }
 
-/* The block that goes on. */
-static struct model_block *open_block(struct catalog_text *text)
+/* The block that goes on; NULL: there is none. */
+static struct model_block *open_block(const struct catalog_text *text)
 {
-    return text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : text_add_block(text);
+    return text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : NULL;
 }
 
 static void text_append(struct catalog_text *text, struct model_sentence sentence)
 {
-    text->failed = text->failed || !sentence.text.data || !sentence.term.data;
-    if (text->failed)
-        return;
+    struct arena *arena = text->writing->arena;
     struct model_block *block = open_block(text);
-    struct model_sentence *room =
-        block ? vec_room(text->writing->arena, block->sentences, block->count, &text->sentence_cap, sizeof *room)
-              : NULL;
-    text->failed = text->failed || !room;
-    if (text->failed)
-        return;
-    block->sentences = room;
-    block->sentences[block->count++] = sentence;
+    block = block ? block : text_add_block(text);
+    struct model_sentence *added = block ? VEC_PUSH(arena, block->sentences, block->count, text->sentence_cap) : NULL;
+    if (added)
+        *added = sentence;
 }
 
 void catalog_sentence(struct catalog_text *text, struct str term, struct str sentence)
@@ -260,8 +231,7 @@ void catalog_sentence(struct catalog_text *text, struct str term, struct str sen
 
 void catalog_item(struct catalog_text *text, struct str term, struct str item)
 {
-    const struct model_block *block =
-        text->is_open && text->text.count ? &text->text.blocks[text->text.count - 1] : NULL;
+    const struct model_block *block = open_block(text);
     int number = block && block->count ? block->sentences[block->count - 1].item + 1 : 1;
     text_append(text,
                 (struct model_sentence){.text = item, .term = term, .source = OWN_WORDS, .id = -1, .item = number});
@@ -284,11 +254,9 @@ void catalog_verbatim(struct catalog_text *text, struct str term, struct str sou
     struct writing *writing = text->writing;
     struct sentence *sentences;
     size_t count, words = 0;
-    if (text->failed ||
-        sentences_split(writing->arena, source, writing->brief.language, &sentences, &count, writing->err) != OK) {
-        text->failed = true;
+    if (!writing_made(writing, sentences_split(writing->arena, source, writing->brief.language, &sentences, &count,
+                                               writing->err)))
         return;
-    }
     for (size_t i = 0; i < count; i++) {
         struct str sentence = {source.data + sentences[i].start, sentences[i].end - sentences[i].start};
         size_t length = words_count(sentence);
@@ -305,7 +273,5 @@ void catalog_numbered(struct document *document, size_t number, struct str name,
 {
     struct str heading = str_from(arena_printf(document->arena, "%zu. %.*s%s%.*s", number, STR_ARG(name),
                                                purpose.len ? ": " : "", STR_ARG(purpose)));
-    document->failed |= !heading.data;
-    if (heading.data)
-        document_heading(document, 2, heading);
+    document_heading(document, 2, heading);
 }

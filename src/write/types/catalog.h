@@ -1,13 +1,7 @@
 /*
- * catalog: what articles made of data have in common: products and places. The front header of the folder.
- *
- *   catalog.h         this file
- *   catalog_format.c  numbers, prices and templates in the article's language
- *   catalog_text.c    texts put together sentence by sentence
- *   catalog_fields.c  data as numbered passages for a language model
- *   catalog_frame.c   headings, title, introduction; the text by a language model
- *
- * A struct str whose data is NULL means that memory ran out; texts and the frame report it.
+ * What articles made of data have in common, products and places: numbers, prices and templates in the article's
+ * language, texts put together sentence by sentence, data as numbered passages for a language model, headings, title
+ * and introduction. Memory that runs out is noted by the arena of the writing; a text that could not be made is empty.
  */
 #ifndef COPYDESK_WRITE_TYPES_CATALOG_H
 #define COPYDESK_WRITE_TYPES_CATALOG_H
@@ -53,7 +47,6 @@ struct catalog_text {
     struct model_text text;
     size_t cap, sentence_cap;
     bool is_open; /* the last block goes on */
-    bool failed;  /* memory ran out; appends do nothing */
 };
 
 /* A sentence of running text behind the last; term: what it describes, may be empty. */
@@ -82,8 +75,8 @@ struct catalog_fields {
 
 /* Adds a field: what it is ("feature"), its value, cleaned; voices as of struct model_excerpt. One that is empty or
  * speaks to a model is left out. */
-enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
-                          size_t voices);
+void catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
+                   size_t voices);
 
 /* `mark` of types: data are no pages, and get no marks. */
 enum status catalog_unmarked(struct writing *writing, struct model_text *text);
@@ -91,8 +84,8 @@ enum status catalog_unmarked(struct writing *writing, struct model_text *text);
 /* --- around the text --- */
 
 /* A plan for so many headings, with the caller's title; with a language model they are the ones that it gets. items:
- * how many products or places. E_MEMORY. */
-enum status catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan);
+ * how many products or places. */
+void catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan);
 
 /* Adds a heading: what is to stand under it, for a language model; section as of struct planned. */
 void catalog_heading(struct article_plan *plan, int level, struct str title, size_t section, const char *instructions);

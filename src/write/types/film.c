@@ -1,5 +1,5 @@
 /* A film with its captions, as an article sees it. */
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdio.h>
 
@@ -93,10 +93,7 @@ struct str video_link_at(struct arena *arena, struct str address, int64_t ms)
         return STR("");
     struct buf out = {0};
     add_at(&out, &url, address, time, ms);
-    char *copy = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
-    struct str link = {copy, out.len};
-    buf_free(&out);
-    return link;
+    return buf_keep(&out, arena);
 }
 
 /* The id of the film: what stands before the first "/" in the path behind `prefix`; only letters, digits, - and _. */
@@ -154,7 +151,7 @@ static enum status no_captions(struct writing *writing, const char *what, const 
 static enum status film_explain(struct writing *writing, enum status status, const char *what)
 {
     char why[sizeof writing->err->message];
-    if (status == E_MEMORY)
+    if (status == E_MEMORY || arena_failed(writing->arena))
         return error_memory(writing->err);
     if (status == E_CANCELLED)
         return code_error(writing->err, E_CANCELLED, CODE_CANCELLED, "the article was cancelled");
@@ -201,62 +198,54 @@ static enum status film_find(struct writing *writing, json_t **value)
         return status;
     *writing->err = (struct error){0};
     status = videos_find(videos, str_from(address ? address : ""), &call, &video);
-    if (status) {
-        char *what = arena_printf(writing->arena, "the video %s was not found", address);
-        return what ? film_explain(writing, status, what) : error_memory(writing->err);
-    }
+    if (status)
+        return film_explain(writing, status, arena_printf(writing->arena, "the video %s was not found", address));
     status = videos_captions(videos, video->id, writing->brief.language->tag, &call, &captions);
-    if (status) {
-        char *what = arena_printf(writing->arena, "the video \"%s\" has no captions that can be read", video->title);
-        return what ? film_explain(writing, status, what) : error_memory(writing->err);
-    }
+    if (status)
+        return film_explain(
+            writing, status,
+            arena_printf(writing->arena, "the video \"%s\" has no captions that can be read", video->title));
     *value = film_json(video, &captions, address);
     return *value ? step_save(writing, STEP, CAPTIONS_VERSION, began, *value) : error_memory(writing->err);
 }
 
 /* --- loaded: also when this attempt found it, so that a resumed article has the same film --- */
 
-static bool load_text(struct writing *writing, const json_t *value, const char *name, struct str *text)
+static struct str load_text(struct writing *writing, const json_t *value, const char *name)
 {
     const json_t *member = json_object_get(value, name);
     const char *copy = arena_copy_n(writing->arena, json_is_string(member) ? json_string_value(member) : "",
                                     json_string_length(member));
-    *text = (struct str){copy, json_string_length(member)};
-    return copy;
+    return (struct str){copy, copy ? json_string_length(member) : 0};
 }
 
-static enum status load_film(struct writing *writing, const json_t *value, struct film *film)
+static void load_film(struct writing *writing, const json_t *value, struct film *film)
 {
     const json_t *list = json_object_get(value, "segments");
     struct caption_segment *segments = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct caption_segment);
-    bool ok = segments && load_text(writing, value, "title", &film->title) &&
-              load_text(writing, value, "url", &film->url) && load_text(writing, value, "player", &film->player) &&
-              load_text(writing, value, "author", &film->author) &&
-              load_text(writing, value, "description", &film->description);
-    for (size_t i = 0; i < json_array_size(list) && ok; i++) {
+    *film = (struct film){.title = load_text(writing, value, "title"),
+                          .url = load_text(writing, value, "url"),
+                          .author = load_text(writing, value, "author"),
+                          .description = load_text(writing, value, "description"),
+                          .segments = segments};
+    film->player = video_player(writing->arena, film->url, load_text(writing, value, "player"));
+    for (size_t i = 0; segments && i < json_array_size(list); i++) {
         const json_t *entry = json_array_get(list, i);
-        const char *text = arena_copy(writing->arena, json_string_value(json_array_get(entry, 2)));
-        segments[i] = (struct caption_segment){json_integer_value(json_array_get(entry, 0)),
-                                               json_integer_value(json_array_get(entry, 1)), text,
-                                               json_is_true(json_array_get(entry, 3))};
-        ok = text;
+        segments[film->count++] = (struct caption_segment){
+            json_integer_value(json_array_get(entry, 0)), json_integer_value(json_array_get(entry, 1)),
+            arena_copy(writing->arena, json_string_value(json_array_get(entry, 2))),
+            json_is_true(json_array_get(entry, 3))};
     }
-    film->segments = segments;
-    film->count = json_array_size(list);
-    if (ok)
-        film->player = video_player(writing->arena, film->url, film->player);
-    return ok && film->player.data ? OK : error_memory(writing->err);
 }
 
 /* The film is the one source of the article. */
-static enum status name_source(struct writing *writing, const struct film *film)
+static void name_source(struct writing *writing, const struct film *film)
 {
     writing->sources = ARENA_NEW(writing->arena, struct source);
     if (!writing->sources)
-        return error_memory(writing->err);
+        return;
     *writing->sources = (struct source){film->url, film->title, true};
     writing->source_count = 1;
-    return OK;
 }
 
 /* It quotes sentences, and in captions without full stops nobody can tell where one ends. */
@@ -278,13 +267,14 @@ static enum status check_stops(struct writing *writing, const struct film *film,
 /* The built-in writer takes the speaker's own sentences: it cannot translate them. */
 static enum status check_speech(struct writing *writing, const struct film *film)
 {
-    struct buf said = {0};
+    struct buf out = {0};
     for (size_t i = 0; i < film->count; i++)
-        buf_printf(&said, "%s ", film->segments[i].text);
-    const struct language *spoken = said.failed ? NULL : language_detect(str_from(buf_text(&said)));
-    enum status status =
-        said.failed ? error_memory(writing->err) : check_stops(writing, film, str_from(buf_text(&said)));
-    buf_free(&said);
+        buf_printf(&out, "%s ", film->segments[i].text);
+    struct str said = writing_keep(writing, &out);
+    if (arena_failed(writing->arena))
+        return error_memory(writing->err);
+    const struct language *spoken = language_detect(said);
+    enum status status = check_stops(writing, film, said);
     if (status || writing->model || !spoken || spoken == writing->brief.language)
         return status;
     return code_error(writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS,
@@ -301,12 +291,15 @@ enum status video_gather(struct writing *writing)
     if (status == E_NOT_FOUND)
         status = film_find(writing, &value);
     if (!status)
-        status = load_film(writing, value, film);
+        load_film(writing, value, film);
     json_decref(value);
+    status = writing_end(writing, status);
     if (!status)
         status = check_speech(writing, film);
     writing->subject = film;
-    return status ? status : name_source(writing, film);
+    if (!status)
+        name_source(writing, film);
+    return writing_end(writing, status);
 }
 
 /* --- asked --- */
@@ -342,20 +335,17 @@ size_t film_segment_at(const struct film *film, struct str time)
     return number;
 }
 
-enum status film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list, size_t *count)
+size_t film_excerpts(struct writing *writing, size_t first, size_t last, struct model_excerpt *list)
 {
     const struct film *film = film_of(writing);
-    enum status status = OK;
-    *count = 0;
-    for (size_t i = first; i <= last && i < film->count && !status; i++) {
-        struct model_excerpt *excerpt = &list[*count];
+    size_t count = 0;
+    for (size_t i = first; i <= last && i < film->count; i++) {
         struct str said = str_from(film->segments[i].text);
         if (material_addresses_model(said))
             continue;
+        struct model_excerpt *excerpt = &list[count++];
         *excerpt = (struct model_excerpt){.name = time_name(writing, film->segments[i].start_ms), .heading = STR("")};
-        status = excerpt->name.data ? material_clean(writing->arena, said, &excerpt->text, writing->err)
-                                    : error_memory(writing->err);
-        ++*count;
+        writing_made(writing, material_clean(writing->arena, said, &excerpt->text, writing->err));
     }
-    return status;
+    return count;
 }

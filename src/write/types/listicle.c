@@ -1,11 +1,13 @@
 /* A listicle: numbered items of one kind, and what helps to choose among them. */
 #include "write/compose/compose.h"
 #include "write/pages/pages.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 enum {
-    LEAST_BESIDE = 2, /* known names that one sentence has beside it: with one alone anything may be named */
-    LEAST_OPENED = 2, /* sentences that must begin with a name, so that there is something to say of it */
+    LIST_LEAST = 3,      /* items: fewer are no list */
+    LIST_MOST_EXTRA = 3, /* supplemental sections */
+    LEAST_BESIDE = 2,    /* known names that one sentence has beside it: with one alone anything may be named */
+    LEAST_OPENED = 2,    /* sentences that must begin with a name, so that there is something to say of it */
 };
 
 static const double named = 0.99; /* share of a name that a sentence about it holds */
@@ -59,18 +61,17 @@ static bool is_named_beside(const struct enumerating *enumerating, const struct 
     return false;
 }
 
-static enum status enumerated_add(struct enumerating *enumerating, struct str word)
+static void enumerated_add(struct enumerating *enumerating, struct str word)
 {
     struct writing *writing = enumerating->writing;
     struct list_candidate candidate = {.name = opened(&writing->corpus, word), .section = NO_SECTION};
-    enum status status = corpus_vector(&writing->corpus, candidate.name, &candidate.vector, writing->err);
-    if (status || !candidate.vector.count || !is_named_beside(enumerating, &candidate.vector))
-        return status;
+    if (!writing_made(writing, corpus_vector(&writing->corpus, candidate.name, &candidate.vector, writing->err)) ||
+        !candidate.vector.count || !is_named_beside(enumerating, &candidate.vector))
+        return;
     for (size_t i = 0; i < enumerating->count; i++)
         if (list_is_same(&enumerating->list[i].vector, &candidate.vector))
-            return OK;
+            return;
     enumerating->list[enumerating->count++] = candidate;
-    return OK;
 }
 
 static bool enumerated_is_known(const struct enumerating *enumerating, struct str word)
@@ -82,13 +83,15 @@ static bool enumerated_is_known(const struct enumerating *enumerating, struct st
 }
 
 /* The words of an enumeration that stand next to a known one. */
-static enum status read_sentence(struct enumerating *enumerating, struct str text)
+static void read_sentence(struct enumerating *enumerating, struct str text)
 {
     struct writing *writing = enumerating->writing;
     struct word *words;
     size_t count;
-    enum status status = words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    if (!writing_made(writing,
+                      words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++) {
         struct str word = {text.data + words[i].start, words[i].end - words[i].start};
         size_t and = i + 1 < count && words[i + 1].is_stop ? 1 : 0; /* "and" is a word itself */
         size_t next = i + 1 + and;
@@ -96,29 +99,31 @@ static enum status read_sentence(struct enumerating *enumerating, struct str tex
             continue;
         struct str other = {text.data + words[next].start, words[next].end - words[next].start};
         if (enumerating->count < enumerating->most && enumerated_is_known(enumerating, word))
-            status = enumerated_add(enumerating, other);
-        if (!status && enumerating->count < enumerating->most && enumerated_is_known(enumerating, other))
-            status = enumerated_add(enumerating, word);
+            enumerated_add(enumerating, other);
+        if (enumerating->count < enumerating->most && enumerated_is_known(enumerating, other))
+            enumerated_add(enumerating, word);
     }
-    return status;
 }
 
 /* Adds to a list of names, until there are `most`, the words that sentences of the sources enumerate beside them
- * ("basil, parsley and chives") and that sentences begin with. `list` has room. E_MEMORY. */
-static enum status list_enumerated(struct writing *writing, size_t most, struct list_candidate *list, size_t *count)
+ * ("basil, parsley and chives") and that sentences begin with. `list` has room. */
+static void list_enumerated(struct writing *writing, size_t most, struct list_candidate *list, size_t *count)
 {
     struct enumerating enumerating = {.writing = writing, .list = list, .count = *count, .most = most};
-    enum status status = OK;
-    for (size_t before = 0; before < enumerating.count && !status;) {
+    for (size_t before = 0; before < enumerating.count;) {
         before = enumerating.count;
-        for (size_t i = 0; i < writing->corpus.sentence_count && enumerating.count < most && !status; i++)
-            status = read_sentence(&enumerating, writing->corpus.sentences[i].text);
+        for (size_t i = 0; i < writing->corpus.sentence_count && enumerating.count < most; i++)
+            read_sentence(&enumerating, writing->corpus.sentences[i].text);
     }
     *count = enumerating.count;
-    return status;
 }
 
-/* How many items a list gets. */
+/* --- how many items a list gets --- */
+
+/* `least` and `most` are the same where the request or the keyword says the number. */
+struct list_wanted {
+    size_t least, most;
+};
 
 enum {
     LEAST = 5, /* where nothing says the number */
@@ -126,39 +131,35 @@ enum {
     ITEM_WORDS = 90,
 };
 
-/* From enableAutomaticLength, numberOfItems and the keyword; without a number 5 to 10, as the material has it.
- * E_MEMORY. */
-static enum status list_wanted(struct writing *writing, struct list_wanted *wanted)
+/* From enableAutomaticLength, numberOfItems and the keyword; without a number 5 to 10, as the material has it. */
+static struct list_wanted list_wanted(struct writing *writing)
 {
     size_t count = (size_t)config_integer(writing->config, "numberOfItems", MOST);
     struct str subject;
-    enum status status = OK;
     if (config_bool(writing->config, "enableAutomaticLength"))
-        status = keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language, &count, &subject,
-                                   writing->err);
-    *wanted = count ? (struct list_wanted){count, count} : (struct list_wanted){LEAST, MOST};
-    return status;
+        writing_made(writing, keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language, &count,
+                                                &subject, writing->err));
+    return count ? (struct list_wanted){count, count} : (struct list_wanted){LEAST, MOST};
 }
 
-/* How many items and sections behind them, for a language model. E_MEMORY. */
+/* How many items and sections behind them, for a language model. */
 static enum status list_size(struct writing *writing, struct article_size *size)
 {
-    struct list_wanted wanted;
-    enum status status = list_wanted(writing, &wanted);
+    struct list_wanted wanted = list_wanted(writing);
     *size = (struct article_size){
         .least = wanted.least,
         .most = wanted.most,
         .section_words = ITEM_WORDS,
         .extra = config_bool(writing->config, "enableSupplementalInformation") ? LIST_MOST_EXTRA : 0,
     };
-    return status;
+    return writing_end(writing, OK);
 }
 
 /* The sources have so many things of one kind and no more: E_NOT_FOUND with no_sources. */
 static enum status list_refuse(struct writing *writing, size_t count)
 {
     const char *found = arena_printf(writing->arena, count ? "too little: %zu that fit" : "nothing that fits", count);
-    if (!found)
+    if (arena_failed(writing->arena))
         return error_memory(writing->err);
     return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
                       "the sources list %s \"%.*s\": they need at least three things of one kind side by side, as "
@@ -167,58 +168,54 @@ static enum status list_refuse(struct writing *writing, size_t count)
 }
 
 /* The number that the title has is that of the items. */
-static enum status count_in_title(struct writing *writing, struct article_plan *plan, size_t wanted, size_t items)
+static void count_in_title(struct writing *writing, struct article_plan *plan, size_t wanted, size_t items)
 {
     const struct language *language = writing->brief.language;
     struct word *words;
     size_t count;
-    enum status status = words_split(writing->arena, plan->title, language, &words, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    const char *digits = arena_printf(writing->arena, "%zu", wanted);
+    if (!writing_made(writing, words_split(writing->arena, plan->title, language, &words, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++) {
         struct str word = {plan->title.data + words[i].start, words[i].end - words[i].start};
-        char *digits = arena_printf(writing->arena, "%zu", wanted);
-        if (!digits)
-            return error_memory(writing->err);
         if (!str_eq(word, str_from(digits)) && language_number(language, words[i].folded) != wanted)
             continue;
         char *title = arena_printf(writing->arena, "%.*s%zu%.*s", (int)words[i].start, plan->title.data, items,
                                    (int)(plan->title.len - words[i].end), plan->title.data + words[i].end);
         plan->title = str_from(title);
-        return title ? OK : error_memory(writing->err);
+        return;
     }
-    return status;
 }
 
 enum status list_finish(struct writing *writing, struct article_plan *plan, const struct draft_part *part)
 {
-    struct list_wanted wanted;
+    struct list_wanted wanted = list_wanted(writing);
     size_t items = 0, extra = 0;
-    enum status status = list_wanted(writing, &wanted);
     for (size_t i = 0; i < part->count; i++)
         if (draft_has_text(part, i))
             *(part->headings[i].role == ROLE_ITEM ? &items : &extra) += 1;
-    if (!status && !writing->model && !plan->is_given && items < LIST_LEAST)
+    if (!writing->model && !plan->is_given && items < LIST_LEAST)
         return list_refuse(writing, items);
-    if (!status && !writing->model)
-        status = brief_note_person(writing);
-    if (!status && !writing->model && !plan->title_is_given && items != wanted.least && wanted.least == wanted.most)
-        status = count_in_title(writing, plan, wanted.least, items);
-    if (!status && items < wanted.least)
-        status = writing_note(writing, "%zu items were wanted; the sources have enough to say for %zu.", wanted.least,
-                              items);
-    if (!status && !extra && config_bool(writing->config, "enableSupplementalInformation"))
-        status = writing_note(writing, "There is no supplemental section: the sources have enough to say for none.");
-    return status;
+    if (!writing->model)
+        brief_note_person(writing);
+    if (!writing->model && !plan->title_is_given && items != wanted.least && wanted.least == wanted.most)
+        count_in_title(writing, plan, wanted.least, items);
+    if (items < wanted.least)
+        writing_note(writing, "%zu items were wanted; the sources have enough to say for %zu.", wanted.least, items);
+    if (!extra && config_bool(writing->config, "enableSupplementalInformation"))
+        writing_note(writing, "There is no supplemental section: the sources have enough to say for none.");
+    return writing_end(writing, OK);
 }
 
-/* The plan of a list from what the sources list themselves. */
+/* --- the plan of a list from what the sources list themselves --- */
 
 static enum status find_items(struct writing *writing, size_t most, struct list_candidate **items, size_t *count)
 {
     bool are_names;
     enum status status = list_candidates(writing, most, items, count, &are_names);
     if (!status && are_names && *count && (*items)->section == NO_SECTION)
-        status = list_enumerated(writing, most, *items, count);
-    return status;
+        list_enumerated(writing, most, *items, count);
+    return writing_end(writing, status);
 }
 
 /* Is the heading about an item, so that it says nothing beside it? */
@@ -254,17 +251,14 @@ static enum status add_extra(struct writing *writing, const struct list_candidat
         if (outline.headings[i].level > 2)
             continue;
         status = corpus_vector(&writing->corpus, outline.headings[i].title, &vector, writing->err);
-        bool is_side = false;
-        if (!status)
-            status = list_is_facet(writing, outline.headings[i].title, &is_side);
         size_t section = outline.headings[i].section;
-        if (status || is_side || list_plan_is_item(&vector, items, count) ||
+        if (status || list_is_facet(writing, outline.headings[i].title) || list_plan_is_item(&vector, items, count) ||
             (section && holds_item(&writing->corpus, section - 1, items, count)))
             continue;
         plan->headings[plan->count++] = outline.headings[i];
         added++;
     }
-    return status;
+    return writing_end(writing, status);
 }
 
 /* Things of one kind that stand side by side, and what else there is to say. */
@@ -291,10 +285,8 @@ static enum status plan_candidates(struct writing *writing, size_t most, struct 
 /* The plan from the sources' own lists. Statuses as of `plan` of struct article_type. */
 static enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan)
 {
-    struct list_wanted wanted = {0};
+    struct list_wanted wanted = list_wanted(writing);
     enum status status = writing_corpus(writing);
-    if (!status)
-        status = list_wanted(writing, &wanted);
     if (!status)
         status = pages_list(writing, LIST_LEAST, wanted.most, true, plan);
     if (!status && !plan->count)

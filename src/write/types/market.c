@@ -1,9 +1,9 @@
 /* Products of a marketplace: several compared, or one reviewed. */
 #include "write/types/market.h"
 
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
-/* What a language model is shown of products, and what it wrote of each. */
+/* --- what a language model is shown of products, and what it wrote of each --- */
 
 enum {
     SHOWN_REVIEWS = 20,
@@ -15,17 +15,14 @@ enum {
 
 /* --- the fields --- */
 
-static enum status add_lines(struct writing *writing, struct catalog_fields *fields, const char *name,
-                             const char *const *lines, size_t count)
+static void add_lines(struct writing *writing, struct catalog_fields *fields, const char *name,
+                      const char *const *lines, size_t count)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = catalog_field(writing, fields, name, str_from(lines[i]), 0);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        catalog_field(writing, fields, name, str_from(lines[i]), 0);
 }
 
-static enum status add_review(struct writing *writing, struct catalog_fields *fields,
-                              const struct product_review *review)
+static void add_review(struct writing *writing, struct catalog_fields *fields, const struct product_review *review)
 {
     struct buf out = {0};
     if (review->has_rating)
@@ -33,11 +30,10 @@ static enum status add_review(struct writing *writing, struct catalog_fields *fi
     buf_printf(&out, "%s%s%s", review->title ? review->title : "", review->title ? ". " : "",
                review->text ? review->text : "");
     struct str whole = writing_keep(writing, &out);
-    const char *cut = whole.data ? text_cut(writing->arena, whole, REVIEW_CHARACTERS) : NULL;
-    return catalog_field(writing, fields, "review", str_from(cut), 1);
+    catalog_field(writing, fields, "review", str_from(text_cut(writing->arena, whole, REVIEW_CHARACTERS)), 1);
 }
 
-static enum status add_reviews(struct writing *writing, const struct product *product, struct catalog_fields *fields)
+static void add_reviews(struct writing *writing, const struct product *product, struct catalog_fields *fields)
 {
     size_t count = product->review_count, rated = 0, good = 0;
     for (size_t i = 0; i < count; i++) {
@@ -45,19 +41,17 @@ static enum status add_reviews(struct writing *writing, const struct product *pr
         good += product->reviews[i].has_rating && product->reviews[i].rating >= 4;
     }
     if (!count)
-        return OK;
+        return;
     const char *counts = rated
                              ? arena_printf(writing->arena, "reviews known: %zu; with 4 or 5 points: %zu", count, good)
                              : arena_printf(writing->arena, "reviews known: %zu", count);
-    enum status status = catalog_field(writing, fields, "reviews in all", str_from(counts), count);
-    for (size_t i = 0; i < count && i < SHOWN_REVIEWS && !status; i++)
-        status = add_review(writing, fields, &product->reviews[i]);
-    return status;
+    catalog_field(writing, fields, "reviews in all", str_from(counts), count);
+    for (size_t i = 0; i < count && i < SHOWN_REVIEWS; i++)
+        add_review(writing, fields, &product->reviews[i]);
 }
 
 /* Reviews last: they go first where there is no room for all. */
-static enum status ask_add_fields(const struct market *market, const struct product *product,
-                                  struct catalog_fields *fields)
+static void ask_add_fields(const struct market *market, const struct product *product, struct catalog_fields *fields)
 {
     struct writing *writing = market->writing;
     const struct {
@@ -69,34 +63,29 @@ static enum status ask_add_fields(const struct market *market, const struct prod
                  {"price", product->has_price ? market_price(writing, product) : STR("")},
                  {"rating", product->has_rating ? market_rating(writing, product) : STR("")},
                  {"description", str_from(product->description ? product->description : "")}};
-    enum status status = OK;
-    for (size_t i = 0; i < COUNT_OF(texts) && !status; i++)
-        status = catalog_field(writing, fields, texts[i].name, texts[i].value, 0);
-    if (!status)
-        status = add_lines(writing, fields, "feature", product->features, product->feature_count);
-    for (size_t i = 0; i < product->specification_count && !status; i++)
-        status = catalog_field(writing, fields, product->specifications[i].name,
-                               str_from(product->specifications[i].value), 0);
-    if (!status)
-        status = add_lines(writing, fields, "pro", product->pros, product->pro_count);
-    if (!status)
-        status = add_lines(writing, fields, "con", product->cons, product->con_count);
-    return status || !market->tells_experience ? status : add_reviews(writing, product, fields);
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        catalog_field(writing, fields, texts[i].name, texts[i].value, 0);
+    add_lines(writing, fields, "feature", product->features, product->feature_count);
+    for (size_t i = 0; i < product->specification_count; i++)
+        catalog_field(writing, fields, product->specifications[i].name, str_from(product->specifications[i].value), 0);
+    add_lines(writing, fields, "pro", product->pros, product->pro_count);
+    add_lines(writing, fields, "con", product->cons, product->con_count);
+    if (market->tells_experience)
+        add_reviews(writing, product, fields);
 }
 
 static enum status market_passages(struct writing *writing, struct model_excerpt **list, size_t *count)
 {
     const struct market *market = writing->subject;
     struct catalog_fields fields = {0};
-    enum status status = OK;
-    for (size_t i = 0; i < market->count && !status; i++) {
+    for (size_t i = 0; i < market->count; i++) {
         fields.name = market->items[i].title;
         fields.number = (int)i;
-        status = ask_add_fields(market, market->items[i].product, &fields);
+        ask_add_fields(market, market->items[i].product, &fields);
     }
     *list = fields.list;
     *count = fields.count;
-    return status;
+    return writing_end(writing, OK);
 }
 
 /* `passages` and `size` of the types: writing->subject is the market. */
@@ -123,7 +112,7 @@ static void market_take_lists(struct market_item *item, const struct drafted *pr
     item->cons = pros[1].text;
 }
 
-/* One product: overview, pros and cons, verdict. */
+/* --- one product: overview, pros and cons, verdict --- */
 
 enum { SECTIONS = 3 };
 
@@ -135,24 +124,21 @@ struct review {
 };
 
 /* In condensed mode the pros and cons stand in the overview. */
-static enum status plan_review(struct review *review)
+static void plan_review(struct review *review)
 {
     struct market *market = &review->market;
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
-    enum status status = catalog_plan(writing, SECTIONS + 2, market->count, review->plan);
+    catalog_plan(writing, SECTIONS + 2, market->count, review->plan);
     const char *verdict = arena_printf(writing->arena,
                                        "a list of three: \"- **%s:** whose need its data meet\", \"- **%s:** whose "
                                        "they do not meet\", \"- **%s:** the con that matters most\"; none stated: two",
                                        labels->for_whom, labels->not_for, labels->drawback);
-    if (status || !verdict)
-        return status ? status : error_memory(writing->err);
     catalog_heading(review->plan, 2, str_from(labels->overview), 1, "running text: what it is and does, and for what");
     if (!market->is_condensed)
         catalog_heading(review->plan, 2, str_from(labels->pros_and_cons), 1, NULL);
     market_plan_lists(market, review->plan, 1);
     catalog_heading(review->plan, 2, str_from(labels->verdict), 1, verdict);
-    return OK;
 }
 
 static enum status review_ask(struct review *review, struct draft *draft)
@@ -178,14 +164,14 @@ static void introduce_product(struct review *review, struct catalog_text *introd
     const struct product *product = review->item->product;
     struct str values[2] = {market_price(writing, product), market_rating(writing, product)};
     const bool known[2] = {product->has_price, product->has_rating};
-    struct buf out = {.failed = !values[0].data || !values[1].data};
+    struct buf out = {0};
     buf_printf(&out, "%.*s", STR_ARG(review->item->title));
-    for (size_t i = 0, count = 0; i < COUNT_OF(values) && !out.failed; i++)
+    for (size_t i = 0, count = 0; i < COUNT_OF(values); i++)
         if (known[i])
             buf_printf(&out, "%s%.*s", count++ ? ", " : ": ", STR_ARG(values[i]));
     buf_char(&out, '.');
     struct str line = writing_keep(writing, &out);
-    if (!line.data || known[0] || known[1])
+    if (known[0] || known[1])
         catalog_sentence(introduction, STR(""), line);
 }
 
@@ -236,24 +222,23 @@ static enum status market_review(struct writing *writing, struct article_plan *p
     if (status)
         return status;
     review.item = &market->items[0];
-    status = plan_review(&review);
-    if (!status)
-        status = market_dates(market, &review.dates);
-    if (!status && writing->model)
+    plan_review(&review);
+    review.dates = market_dates(market);
+    if (writing->model)
         status = review_ask(&review, draft);
-    if (!status)
-        status = market_compose(market, review.item);
-    if (!status && !review.item->verdict.count)
-        status = market_compose_verdict(market, review.item);
-    if (!status)
-        status = review_introduce(&review, draft);
+    if (status)
+        return status;
+    market_compose(market, review.item);
+    if (!review.item->verdict.count)
+        market_compose_verdict(market, review.item);
+    status = review_introduce(&review, draft);
     if (status)
         return status;
     add_sections(&review, draft, document);
-    return OK;
+    return writing_end(writing, OK);
 }
 
-/* Which product for whom, by what the data say. */
+/* --- which product for whom, by what the data say --- */
 
 enum { RULES = 3 };
 
@@ -335,7 +320,7 @@ static void market_extremes(struct market *market, struct catalog_text *text)
 }
 
 /* Which product for whom, by rule. */
-static enum status market_pick(struct market *market, struct model_text *picks)
+static struct model_text market_pick(const struct market *market)
 {
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
@@ -354,18 +339,15 @@ static enum status market_pick(struct market *market, struct model_text *picks)
         if (best == market->count)
             continue;
         struct str shown = rules[i].shown(writing, market->items[best].product);
-        char *line =
-            shown.data ? arena_printf(writing->arena, "%.*s – %.*s", STR_ARG(market->items[best].title), STR_ARG(shown))
-                       : NULL;
+        char *line = arena_printf(writing->arena, "%.*s – %.*s", STR_ARG(market->items[best].title), STR_ARG(shown));
         catalog_item(&text, str_from(rules[i].label), str_from(line));
     }
-    *picks = text.text;
-    return text.failed ? error_memory(writing->err) : OK;
+    return text.text;
 }
 
-/* Several products: a comparison, which one for whom, then a block for each. */
+/* --- several products: a comparison, which one for whom, then a block for each --- */
 
-struct market_roundup_roundup {
+struct roundup {
     struct market market;
     struct article_plan *plan;
     struct market_table table;
@@ -375,22 +357,21 @@ struct market_roundup_roundup {
 enum { PER_PRODUCT = 3 }; /* headings: its own, pros, cons */
 
 /* Each product with its lists; behind them which one for whom, and what to look at. */
-static enum status plan_roundup(struct market_roundup_roundup *roundup)
+static void plan_roundup(struct roundup *roundup)
 {
     struct market *market = &roundup->market;
     struct article_plan *plan = roundup->plan;
     const struct data_labels *labels = catalog_labels(market->writing);
-    enum status status = catalog_plan(market->writing, market->count * PER_PRODUCT + 3, market->count, plan);
-    for (size_t i = 0; i < market->count && !status; i++) {
+    catalog_plan(market->writing, market->count * PER_PRODUCT + 3, market->count, plan);
+    for (size_t i = 0; i < market->count; i++) {
         catalog_heading(plan, 2, market->items[i].title, i + 1, NULL);
         market_plan_lists(market, plan, i + 1);
     }
-    if (!status)
-        catalog_heading(plan, 2, str_from(labels->guide), 0,
-                        "120 to 200 words of running text: in which points these products differ, what that means in "
-                        "use, and for whom it decides; not product by product");
-    if (status || market->count < 2)
-        return status;
+    catalog_heading(plan, 2, str_from(labels->guide), 0,
+                    "120 to 200 words of running text: in which points these products differ, what that means in use, "
+                    "and for whom it decides; not product by product");
+    if (market->count < 2)
+        return;
     catalog_heading(plan, 2, str_from(labels->picks), 0,
                     "3 to 6 items, each another product and another need: \"- **need:** Product. Why, by a value, "
                     "a feature, the price or what reviewers say, and against which other one\"");
@@ -399,10 +380,9 @@ static enum status plan_roundup(struct market_roundup_roundup *roundup)
                     "points in which they differ and by which people choose, each value in a few words, with its unit "
                     "and its passage numbers at the end of the row, \"\xE2\x80\x93\" where the data say nothing; no "
                     "price, no rating");
-    return OK;
 }
 
-static enum status roundup_ask(struct market_roundup_roundup *roundup, struct draft *draft)
+static enum status roundup_ask(struct roundup *roundup, struct draft *draft)
 {
     struct market *market = &roundup->market;
     struct writing *writing = market->writing;
@@ -410,7 +390,7 @@ static enum status roundup_ask(struct market_roundup_roundup *roundup, struct dr
     enum status status = catalog_write(writing, market, roundup->plan, draft, &sections);
     if (status || !sections)
         return status;
-    for (size_t i = 0; i < market->count && !status; i++) {
+    for (size_t i = 0; i < market->count; i++) {
         struct market_item *item = &market->items[i];
         const struct drafted *own = &sections[i * PER_PRODUCT];
         item->summary = own->text;
@@ -418,23 +398,22 @@ static enum status roundup_ask(struct market_roundup_roundup *roundup, struct dr
         item->is_written = own->text.count > 0;
         market_take_lists(item, own + 1);
         if (!item->is_written)
-            status =
-                writing_note(writing, "\"%s\" is made of the product data: %s.", item->product->title, own->problem);
+            writing_note(writing, "\"%s\" is made of the product data: %s.", item->product->title, own->problem);
     }
     roundup->guide = sections[market->count * PER_PRODUCT].text;
     if (market->count > 1) {
         roundup->picks = sections[market->count * PER_PRODUCT + 1].text;
         roundup->points = sections[market->count * PER_PRODUCT + 2].text;
     }
-    if (!status && market->count > 1 && !roundup->picks.count)
-        status = writing_note(writing, "Which product for whom follows from the data by rule: the language model wrote "
-                                       "nothing that could be used.");
-    return status;
+    if (market->count > 1 && !roundup->picks.count)
+        writing_note(writing, "Which product for whom follows from the data by rule: the language model wrote nothing "
+                              "that could be used.");
+    return OK;
 }
 
 /* --- what stands around the blocks --- */
 
-static enum status roundup_introduce(struct market_roundup_roundup *roundup, struct draft *draft)
+static enum status roundup_introduce(struct roundup *roundup, struct draft *draft)
 {
     struct market *market = &roundup->market;
     struct writing *writing = market->writing;
@@ -446,12 +425,11 @@ static enum status roundup_introduce(struct market_roundup_roundup *roundup, str
                          draft);
 }
 
-static void add_comparison(struct market_roundup_roundup *roundup, struct document *document)
+static void add_comparison(struct roundup *roundup, struct document *document)
 {
     const struct data_labels *labels = catalog_labels(roundup->market.writing);
     struct catalog_text table = {.writing = roundup->market.writing};
     catalog_table(&table, roundup->table.cells, roundup->table.columns * roundup->table.rows, roundup->table.columns);
-    document->failed |= table.failed;
     document_heading(document, 2, str_from(labels->comparison));
     document_text(document, &table.text);
     document_text(document, &roundup->dates);
@@ -460,7 +438,7 @@ static void add_comparison(struct market_roundup_roundup *roundup, struct docume
     document_text(document, &roundup->picks);
 }
 
-static void add_blocks(struct market_roundup_roundup *roundup, struct document *document)
+static void add_blocks(struct roundup *roundup, struct document *document)
 {
     struct market *market = &roundup->market;
     for (size_t i = 0; i < market->count; i++) {
@@ -477,26 +455,26 @@ static void add_blocks(struct market_roundup_roundup *roundup, struct document *
 static enum status market_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
                                   struct document *document)
 {
-    struct market_roundup_roundup roundup = {
+    struct roundup roundup = {
         .market = {.writing = writing, .tells_experience = config_bool(writing->config, "enableFirstHandExperience")},
         .plan = plan,
     };
     struct market *market = &roundup.market;
     enum status status = market_find(market);
-    if (!status)
-        status = plan_roundup(&roundup);
-    if (!status)
-        status = market_dates(market, &roundup.dates);
-    if (!status && writing->model)
+    if (status)
+        return status;
+    plan_roundup(&roundup);
+    roundup.dates = market_dates(market);
+    if (writing->model)
         status = roundup_ask(&roundup, draft);
-    if (!status)
-        status = market_table(market, &roundup.points, &roundup.table);
-    for (size_t i = 0; i < market->count && !status; i++)
-        status = market_compose(market, &market->items[i]);
-    if (!status && !roundup.picks.count)
-        status = market_pick(market, &roundup.picks);
-    if (!status)
-        status = roundup_introduce(&roundup, draft);
+    if (status)
+        return status;
+    roundup.table = market_table(market, &roundup.points);
+    for (size_t i = 0; i < market->count; i++)
+        market_compose(market, &market->items[i]);
+    if (!roundup.picks.count)
+        roundup.picks = market_pick(market);
+    status = roundup_introduce(&roundup, draft);
     if (status)
         return status;
     document_heading(document, 1, plan->title);
@@ -506,7 +484,7 @@ static enum status market_roundup(struct writing *writing, struct article_plan *
     if (roundup.guide.count)
         document_heading(document, 2, str_from(catalog_labels(writing)->guide));
     document_text(document, &roundup.guide);
-    return OK;
+    return writing_end(writing, OK);
 }
 
 static const enum article_part parts[] = {ARTICLE_INTRODUCTION, ARTICLE_SECTIONS};

@@ -1,17 +1,5 @@
 /*
- * market: articles about products of a marketplace. The front header of the folder.
- *
- *   market.h           this file
- *   market_find.c      which products
- *   market_fit.c       which of them are what the keyword asks for
- *   market_link.c      the address that a product's button leads to
- *   market_block.c     what is said of one product, from its data alone
- *   market_ask.c       what a language model is shown of products
- *   market_table.c     the comparison table
- *   market_picks.c     which product for whom
- *   market_roundup.c   a comparison, then a block for each product
- *   market_review.c    one product: overview, pros and cons, verdict
- *
+ * Articles about products of a marketplace: a comparison with a block for each (roundup), or one product (review).
  * Prices, ratings and specifications are always the data's own: a language model writes the sentences between them,
  * and what it cannot be used for is made of the data, with a note.
  */
@@ -23,8 +11,6 @@
 
 /* The store that links lead to when neither the request nor the product's own address names one. */
 #define MARKET_DOMAIN "www.market.example"
-
-/* --- inside --- */
 
 /* A product with what is said of it. */
 struct market_item {
@@ -59,8 +45,8 @@ struct str market_link(struct arena *arena, const struct product *product, struc
 bool market_domain(struct str text, struct str *domain);
 
 /* What the data say of a product: whatever part of the item is empty. */
-enum status market_compose(struct market *market, struct market_item *item);
-enum status market_compose_verdict(struct market *market, struct market_item *item);
+void market_compose(struct market *market, struct market_item *item);
+void market_compose_verdict(struct market *market, struct market_item *item);
 
 /* "4.6 out of 5 (2,184 ratings)"; "–" without a rating. And the price likewise. */
 struct str market_rating(struct writing *writing, const struct product *product);
@@ -71,10 +57,10 @@ struct market_table {
     struct str *cells;
     size_t columns, rows;
 };
-enum status market_table(struct market *market, const struct model_text *written, struct market_table *table);
+struct market_table market_table(const struct market *market, const struct model_text *written);
 
 /* From which day the data are: a line of the article. Empty without a date. */
-enum status market_dates(struct market *market, struct model_text *text);
+struct model_text market_dates(const struct market *market);
 
 /* The parts of a product as they stand in an article. */
 void market_add_image(struct market *market, const struct market_item *item, struct document *document);

@@ -16,12 +16,11 @@ struct str market_rating(struct writing *writing, const struct product *product)
 {
     const struct data_labels *labels = catalog_labels(writing);
     struct str rating = product->has_rating ? catalog_rating(writing, product->rating) : STR("–");
-    if (!product->has_ratings || !product->has_rating || !rating.data)
+    if (!product->has_ratings || !product->has_rating)
         return rating;
     struct str count =
         catalog_fill(writing, labels->ratings, catalog_number(writing, (double)product->ratings, 0), STR(""));
-    char *both = count.data ? arena_printf(writing->arena, "%.*s (%.*s)", STR_ARG(rating), STR_ARG(count)) : NULL;
-    return str_from(both);
+    return str_from(arena_printf(writing->arena, "%.*s (%.*s)", STR_ARG(rating), STR_ARG(count)));
 }
 
 struct str market_price(struct writing *writing, const struct product *product)
@@ -36,14 +35,12 @@ static size_t most_points(const struct market *market)
     return market->is_condensed ? CONDENSED_POINTS : MOST_POINTS;
 }
 
-static void block_list(struct market *market, struct model_text *into, const char *const *points, size_t count,
-                       bool *failed)
+static struct model_text list_of(const struct market *market, const char *const *points, size_t count)
 {
     struct catalog_text text = {.writing = market->writing};
     for (size_t i = 0; i < count && i < most_points(market); i++)
         catalog_item(&text, STR(""), str_from(points[i]));
-    *into = text.text;
-    *failed |= text.failed;
+    return text.text;
 }
 
 /* “Still holds.” (Ines, verified purchase, 5 out of 5) */
@@ -54,10 +51,6 @@ static void quote(struct market *market, const struct product_review *review, st
     struct catalog_text said = {.writing = writing};
     catalog_verbatim(&said, STR(""), str_from(review->text ? review->text : ""), QUOTE_WORDS);
     struct str plain = draft_plain(writing->arena, &said.text), who = STR("");
-    if (said.failed || !plain.data) {
-        text->failed = true;
-        return;
-    }
     if (!plain.len)
         return;
     struct str rating = review->has_rating ? catalog_rating(writing, review->rating) : STR("");
@@ -74,7 +67,6 @@ static void quote(struct market *market, const struct product_review *review, st
     }
     if (who.len)
         buf_char(&line, ')');
-    line.failed |= !quoted.data || !rating.data;
     catalog_item(text, STR(""), writing_keep(writing, &line));
 }
 
@@ -126,25 +118,25 @@ static bool has_foreign_text(const struct market *market, const struct product *
     return false;
 }
 
-enum status market_compose(struct market *market, struct market_item *item)
+void market_compose(struct market *market, struct market_item *item)
 {
     const struct product *product = item->product;
     struct catalog_text summary = {.writing = market->writing}, experience = {.writing = market->writing};
-    bool failed = false;
-    if (!item->is_written) {
-        summarise(market, product, &summary);
-        item->summary = summary.text;
+    if (item->is_written) { /* which tells what buyers report too */
+        item->experience = experience.text;
+        return;
     }
-    if (!item->pros.count && !item->is_written)
-        block_list(market, &item->pros, product->pros, product->pro_count, &failed);
-    if (!item->cons.count && !item->is_written)
-        block_list(market, &item->cons, product->cons, product->con_count, &failed);
-    if (!item->is_written && has_foreign_text(market, product) && catalog_note_foreign(market->writing))
-        return error_memory(market->writing->err);
-    if (market->tells_experience && !item->experience.count && !market->is_condensed && !item->is_written)
+    summarise(market, product, &summary);
+    item->summary = summary.text;
+    if (!item->pros.count)
+        item->pros = list_of(market, product->pros, product->pro_count);
+    if (!item->cons.count)
+        item->cons = list_of(market, product->cons, product->con_count);
+    if (has_foreign_text(market, product))
+        catalog_note_foreign(market->writing);
+    if (market->tells_experience && !item->experience.count && !market->is_condensed)
         tell_experience(market, product, &experience);
     item->experience = experience.text;
-    return failed || summary.failed || experience.failed ? error_memory(market->writing->err) : OK;
 }
 
 /* --- the verdict --- */
@@ -164,29 +156,25 @@ static struct str points_text(struct market *market, const struct model_text *po
     return writing_keep(market->writing, &out);
 }
 
-enum status market_compose_verdict(struct market *market, struct market_item *item)
+void market_compose_verdict(struct market *market, struct market_item *item)
 {
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text text = {.writing = writing};
     struct model_text features = {0};
-    bool failed = false;
     if (!item->pros.count)
-        block_list(market, &features, item->product->features, item->product->feature_count, &failed);
+        features = list_of(market, item->product->features, item->product->feature_count);
     struct str pros = points_text(market, item->pros.count ? &item->pros : &features);
     struct str cons = points_text(market, &item->cons);
-    if (failed || !pros.data || !cons.data)
-        return error_memory(writing->err);
     if (pros.len)
         catalog_item(&text, str_from(labels->for_whom), catalog_fill(writing, labels->for_text, pros, STR("")));
     if (cons.len) {
         catalog_item(&text, str_from(labels->not_for), catalog_fill(writing, labels->not_for_text, cons, STR("")));
         catalog_item(&text, str_from(labels->drawback), item->cons.blocks[0].sentences[0].text);
+    } else {
+        writing_note(writing, "The verdict names no drawback: the product data state none.");
     }
     item->verdict = text.text;
-    if (text.failed)
-        return error_memory(writing->err);
-    return cons.len ? OK : writing_note(writing, "The verdict names no drawback: the product data state none.");
 }
 
 /* --- in the document --- */
@@ -209,11 +197,9 @@ static void block_add_list(struct document *document, const char *label, const s
 void market_add_lists(struct market *market, const struct market_item *item, struct document *document)
 {
     const struct data_labels *labels = catalog_labels(market->writing);
-    bool failed = false;
     struct model_text features = {0};
     if (!item->pros.count && !item->is_written)
-        block_list(market, &features, item->product->features, item->product->feature_count, &failed);
-    document->failed |= failed;
+        features = list_of(market, item->product->features, item->product->feature_count);
     block_add_list(document, labels->features, &features);
     block_add_list(document, labels->pros, &item->pros);
     block_add_list(document, labels->cons, &item->cons);
@@ -227,18 +213,14 @@ void market_add_facts(struct market *market, const struct market_item *item, str
     const struct product *product = item->product;
     size_t most = product->specification_count + 2, count = 0;
     struct document_fact *facts = ARENA_ARRAY(document->arena, most, struct document_fact);
-    if (!facts) {
-        document->failed = true;
+    if (!facts)
         return;
-    }
     if (product->has_price)
         facts[count++] =
             (struct document_fact){.name = str_from(labels->price), .value = market_price(writing, product)};
     if (product->has_rating)
         facts[count++] =
             (struct document_fact){.name = str_from(labels->rating), .value = market_rating(writing, product)};
-    for (size_t i = 0; i < count; i++)
-        document->failed |= !facts[i].value.data;
     for (size_t i = 0; i < product->specification_count && !market->is_condensed; i++)
         facts[count++] = (struct document_fact){.name = str_from(product->specifications[i].name),
                                                 .value = str_from(product->specifications[i].value)};
@@ -252,8 +234,7 @@ void market_add_button(struct market *market, const struct market_item *item, st
     document_button(document, item->link, str_from(catalog_labels(market->writing)->button), true);
 }
 
-/* The comparison: product, price, rating, and the points that a language model compares by, or the specifications that
- * most products have and that differ. */
+/* --- the comparison: product, price, rating, and points of comparison or specifications --- */
 
 enum {
     MOST_SPECIFICATIONS = 4,
@@ -380,7 +361,7 @@ static struct str cell_of(const struct columns *columns, const struct market_ite
     return text.len ? text : str_from(unknown);
 }
 
-enum status market_table(struct market *market, const struct model_text *written, struct market_table *table)
+struct market_table market_table(const struct market *market, const struct model_text *written)
 {
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
@@ -389,29 +370,26 @@ enum status market_table(struct market *market, const struct model_text *written
     if (columns.written && !has_most_rows(market, columns.written))
         columns.written = NULL;
     columns.count = columns.written ? columns.written->columns - 1 : table_choose(market, columns.names);
-    *table = (struct market_table){.columns = 3 + columns.count, .rows = market->count + 1};
-    table->cells = ARENA_ARRAY(writing->arena, table->columns * table->rows, struct str);
-    if (!table->cells)
-        return error_memory(writing->err);
+    struct market_table table = {.columns = 3 + columns.count, .rows = market->count + 1};
+    table.cells = ARENA_ARRAY(writing->arena, table.columns * table.rows, struct str);
+    if (!table.cells)
+        return (struct market_table){0};
     const char *const head[] = {labels->product, labels->price, labels->rating};
     for (size_t i = 0; i < COUNT_OF(head); i++)
-        table->cells[at++] = str_from(head[i]);
+        table.cells[at++] = str_from(head[i]);
     for (size_t i = 0; i < columns.count; i++)
-        table->cells[at++] = head_of(&columns, i);
+        table.cells[at++] = head_of(&columns, i);
     for (size_t i = 0; i < market->count; i++) {
-        table->cells[at++] = market->items[i].title;
-        table->cells[at++] = market_price(writing, market->items[i].product);
-        table->cells[at++] = market_rating(writing, market->items[i].product);
+        table.cells[at++] = market->items[i].title;
+        table.cells[at++] = market_price(writing, market->items[i].product);
+        table.cells[at++] = market_rating(writing, market->items[i].product);
         for (size_t k = 0; k < columns.count; k++)
-            table->cells[at++] = cell_of(&columns, &market->items[i], k);
+            table.cells[at++] = cell_of(&columns, &market->items[i], k);
     }
-    for (size_t i = 0; i < at; i++)
-        if (!table->cells[i].data)
-            return error_memory(writing->err);
-    return OK;
+    return table;
 }
 
-enum status market_dates(struct market *market, struct model_text *text)
+struct model_text market_dates(const struct market *market)
 {
     struct writing *writing = market->writing;
     const char *first = NULL, *last = NULL;
@@ -423,12 +401,10 @@ enum status market_dates(struct market *market, struct model_text *text)
         first = !first || strcmp(updated, first) < 0 ? updated : first;
         last = !last || strcmp(updated, last) > 0 ? updated : last;
     }
-    *text = (struct model_text){0};
     if (!first)
-        return OK;
+        return made.text;
     char *dates = strcmp(first, last) == 0 ? arena_copy(writing->arena, first)
                                            : arena_printf(writing->arena, "%s – %s", first, last);
     catalog_sentence(&made, STR(""), catalog_fill(writing, catalog_labels(writing)->as_of, str_from(dates), STR("")));
-    *text = made.text;
-    return made.failed ? error_memory(writing->err) : OK;
+    return made.text;
 }

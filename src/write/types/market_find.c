@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-/* Which of the products found are what the keyword asks for: below a price, fit to be carried about, for what it names.
- * What the data say against one takes it out; what they say for one brings it forward. */
+/* --- which of the products found are what the keyword asks for --- */
 
 enum {
     LEAST_LIMIT = 5, /* what is smaller counts things: "under 3" */
@@ -69,15 +68,16 @@ static double number_in(struct str word)
     return number;
 }
 
-static enum status read_keyword(struct fitting *fitting)
+static void read_keyword(struct fitting *fitting)
 {
     struct writing *writing = fitting->writing;
     const struct language *language = writing->brief.language;
-    enum status status =
-        words_split(writing->arena, writing->brief.keyword, language, &fitting->words, &fitting->count, writing->err);
+    if (!writing_made(writing, words_split(writing->arena, writing->brief.keyword, language, &fitting->words,
+                                           &fitting->count, writing->err)))
+        fitting->count = 0;
     fitting->language = language->keyword_words;
     fitting->purpose = fitting->count;
-    for (size_t i = 0; i < fitting->count && !status && fitting->language; i++) {
+    for (size_t i = 0; i < fitting->count && fitting->language; i++) {
         size_t below = phrase_at(fitting->language->below, fitting->words, fitting->count, i);
         double number = below && i + below < fitting->count ? number_in(fitting->words[i + below].folded) : 0;
         if (number >= LEAST_LIMIT) {
@@ -91,7 +91,6 @@ static enum status read_keyword(struct fitting *fitting)
             fitting->purpose = i + 1;
     }
     fitting->purpose = fitting->purpose < fitting->count ? fitting->purpose : fitting->count;
-    return status;
 }
 
 /* --- what the data say --- */
@@ -144,20 +143,18 @@ static bool has_power(const struct product *product)
     return false;
 }
 
-/* *is_out: the data say that it is not what was asked for. */
-static enum status fit_rate(struct fitting *fitting, const struct product *product, int *points, bool *is_out)
+/* False: the data say that it is not what was asked for. */
+static bool fit_rate(struct fitting *fitting, const struct product *product, int *points)
 {
     struct writing *writing = fitting->writing;
     struct str text = all_text(writing, product);
     struct word *words;
     size_t count;
     bool is_carried = false, is_cordless = false;
-    enum status status = text.data
-                             ? words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err)
-                             : error_memory(writing->err);
-    if (status)
-        return status;
     *points = 0;
+    if (!writing_made(writing,
+                      words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err)))
+        return false;
     for (size_t i = 0; i < count && fitting->language; i++) {
         is_carried |= begins_one(fitting->language->carried, words[i].folded);
         is_cordless |= begins_one(fitting->language->cordless, words[i].folded);
@@ -169,9 +166,8 @@ static enum status fit_rate(struct fitting *fitting, const struct product *produ
                 break;
             }
     *points += fitting->is_carried && is_carried ? FOR_CARRIED : 0;
-    *is_out = (fitting->limit > 0 && product->has_price && product->price > fitting->limit) ||
-              (fitting->is_carried && (is_heavy(product) || (has_power(product) && !is_cordless)));
-    return OK;
+    bool is_dear = fitting->limit > 0 && product->has_price && product->price > fitting->limit;
+    return !is_dear && !(fitting->is_carried && (is_heavy(product) || (has_power(product) && !is_cordless)));
 }
 
 static int by_points(const void *left, const void *right)
@@ -186,37 +182,36 @@ static int by_points(const void *left, const void *right)
 static bool market_is_limited(struct writing *writing)
 {
     struct fitting fitting = {.writing = writing};
-    return !read_keyword(&fitting) && (fitting.limit > 0 || fitting.purpose < fitting.count || fitting.is_carried);
+    read_keyword(&fitting);
+    return fitting.limit > 0 || fitting.purpose < fitting.count || fitting.is_carried;
 }
 
 /* Takes out what the data say is not what the keyword asks for, each with a note, and puts first what they say is.
- * E_MEMORY. */
-static enum status market_fit(struct writing *writing, struct product_list *found)
+ */
+static void market_fit(struct writing *writing, struct product_list *found)
 {
     struct fitting fitting = {.writing = writing};
     struct rated *list = ARENA_ARRAY(writing->arena, found->count + 1, struct rated);
     struct product *fit = ARENA_ARRAY(writing->arena, found->count + 1, struct product);
     size_t count = 0;
-    enum status status = list && fit ? read_keyword(&fitting) : error_memory(writing->err);
-    for (size_t i = 0; i < found->count && !status; i++) {
-        bool is_out = false;
+    read_keyword(&fitting);
+    if (!list || !fit)
+        return;
+    for (size_t i = 0; i < found->count; i++) {
         list[count] = (struct rated){.product = &found->list[i], .place = i};
-        status = fit_rate(&fitting, &found->list[i], &list[count].points, &is_out);
-        count += !is_out;
-        if (!status && is_out)
-            status = writing_note(writing, "\"%s\" was left out: its data say that it is not what \"%.*s\" asks for.",
-                                  found->list[i].title, STR_ARG(writing->brief.keyword));
+        if (fit_rate(&fitting, &found->list[i], &list[count].points))
+            count++;
+        else
+            writing_note(writing, "\"%s\" was left out: its data say that it is not what \"%.*s\" asks for.",
+                         found->list[i].title, STR_ARG(writing->brief.keyword));
     }
-    if (status)
-        return status;
     qsort(list, count, sizeof *list, by_points);
     for (size_t i = 0; i < count; i++)
         fit[i] = *list[i].product;
     *found = (struct product_list){fit, count};
-    return OK;
 }
 
-/* Where the button of a product leads. */
+/* --- where the button of a product leads --- */
 
 bool market_domain(struct str text, struct str *domain)
 {
@@ -272,10 +267,7 @@ struct str market_link(struct arena *arena, const struct product *product, struc
         else
             url_encode_octet(&out, (unsigned char)associate.data[i]);
     }
-    char *copy = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
-    struct str link = {copy, out.len};
-    buf_free(&out);
-    return link;
+    return buf_keep(&out, arena);
 }
 
 static enum status check_configured(struct writing *writing, const char *what)
@@ -287,35 +279,31 @@ static enum status check_configured(struct writing *writing, const char *what)
 }
 
 /* The stores that there are: "amazon.com (US), ...". */
-static enum status note_no_store(struct writing *writing, struct str domain)
+static void note_no_store(struct writing *writing, struct str domain)
 {
     struct buf known = {0};
     const struct store_domain *store;
     for (size_t i = 0; (store = store_domain_at(i)); i++)
         buf_printf(&known, "%s%s (%s)", i ? ", " : "", store->domain, store->country);
-    enum status status =
-        known.failed
-            ? error_memory(writing->err)
-            : writing_note(writing, "marketDomain was not used: \"%.*s\" is no store of the marketplace; there are %s.",
-                           STR_ARG(domain), buf_text(&known));
-    buf_free(&known);
-    return status;
+    struct str all = writing_keep(writing, &known);
+    writing_note(writing, "marketDomain was not used: \"%.*s\" is no store of the marketplace; there are %.*s.",
+                 STR_ARG(domain), STR_ARG(all));
 }
 
 /* The store that the request names; empty: none that can be used, which a note says. */
-static enum status read_domain(struct market *market)
+static void read_domain(struct market *market)
 {
     struct writing *writing = market->writing;
     struct str wanted = config_text(writing->config, "marketDomain"), domain;
     market->domain = STR("");
     if (!wanted.len)
-        return OK;
+        return;
     if (!market_domain(wanted, &domain))
-        return writing_note(writing, "marketDomain was not used: \"%.*s\" is no domain.", STR_ARG(wanted));
-    if (!products_sell_on(writing->services->products, domain))
-        return note_no_store(writing, domain);
-    market->domain = domain;
-    return OK;
+        writing_note(writing, "marketDomain was not used: \"%.*s\" is no domain.", STR_ARG(wanted));
+    else if (!products_sell_on(writing->services->products, domain))
+        note_no_store(writing, domain);
+    else
+        market->domain = domain;
 }
 
 /* --- names --- */
@@ -333,7 +321,7 @@ static bool ends_name(struct str title, size_t at)
     return false;
 }
 
-/* What a product is called where its title is a list of all that it can do; with its brand. NULL: memory ran out. */
+/* What a product is called where its title is a list of all that it can do; with its brand. */
 static const char *name_product(struct arena *arena, const struct product *product)
 {
     enum { LONG_TITLE = 60 /* bytes; a heading takes two lines from there on */, LEAST_WORDS = 3 };
@@ -363,20 +351,18 @@ static void part_names(struct market *market)
 static enum status find_take(struct market *market, const struct product *list, size_t count)
 {
     struct writing *writing = market->writing;
-    enum status status = OK;
     struct str associate = config_text(writing->config, "marketAssociatesId");
     market->items = ARENA_ARRAY(writing->arena, count + 1, struct market_item);
     if (!market->items)
         return error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct market_item *item = &market->items[market->count++];
         item->product = &list[i];
         item->title = str_from(name_product(writing->arena, item->product));
         item->link = market_link(writing->arena, item->product, market->domain, associate);
-        status = item->title.data && item->link.data ? OK : error_memory(writing->err);
     }
     part_names(market);
-    return status;
+    return writing_end(writing, OK);
 }
 
 /* Where the keyword says what they must be, so many more are looked at: each costs a request where a service is asked.
@@ -392,32 +378,30 @@ enum status market_find(struct market *market)
     const char *what = page.len ? arena_copy_n(writing->arena, page.data, page.len)
                                 : arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword));
     struct product_list found;
-    if (!what)
-        return error_memory(writing->err);
-    enum status status = writing_progress(writing, 0.05, "Looking up products");
+    enum status status = writing_end(writing, writing_progress(writing, 0.05, "Looking up products"));
     if (!status)
         status = check_configured(writing, what);
-    if (!status)
-        status = read_domain(market);
     if (status)
         return status;
+    read_domain(market);
     bool is_limited = !page.len && market_is_limited(writing);
+    status = writing_end(writing, OK);
+    if (status)
+        return status;
     status = page.len ? products_page(writing->services->products, page, most, &call, &found)
                       : products_search(writing->services->products, keyword, market->domain,
                                         is_limited ? most + OTHERS : most, &call, &found);
     if (status)
         return catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what);
     if (is_limited)
-        status = market_fit(writing, &found);
-    if (status)
-        return status;
+        market_fit(writing, &found);
     found.count = found.count < most ? found.count : most;
-    if (!found.count)
+    if (!found.count && !arena_failed(writing->arena))
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "no product was found for %s", what);
     if (found.count < most)
-        status = writing_note(writing, "There are %zu products instead of %zu: no more were found for %s.", found.count,
-                              most, what);
-    return status ? status : find_take(market, found.list, found.count);
+        writing_note(writing, "There are %zu products instead of %zu: no more were found for %s.", found.count, most,
+                     what);
+    return find_take(market, found.list, found.count);
 }
 
 enum status market_find_one(struct market *market)
@@ -427,13 +411,13 @@ enum status market_find_one(struct market *market)
     const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     const char *what = arena_printf(writing->arena, "the product %.*s", STR_ARG(id));
     const struct product *product;
-    if (!what)
-        return error_memory(writing->err);
-    enum status status = writing_progress(writing, 0.05, "Looking up the product");
+    enum status status = writing_end(writing, writing_progress(writing, 0.05, "Looking up the product"));
     if (!status)
         status = check_configured(writing, what);
-    if (!status)
-        status = read_domain(market);
+    if (status)
+        return status;
+    read_domain(market);
+    status = writing_end(writing, OK);
     if (status)
         return status;
     status = products_find(writing->services->products, id, &call, &product);

@@ -1,6 +1,6 @@
 #include "write/types/original.h"
 
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 #include <stdlib.h>
 
@@ -31,35 +31,30 @@ static bool is_frame(const struct writing *writing, struct str heading)
            str_ieq(heading, str_from(writing->labels->takeaways));
 }
 
-static enum status original_add_section(struct original_reading *reading, struct str heading, int level)
+static void original_add_section(struct original_reading *reading, struct str heading, int level)
 {
     struct original *original = reading->original;
-    struct original_section *list = vec_room(reading->writing->arena, original->sections, original->section_count,
-                                             &reading->section_cap, sizeof *list);
-    if (!list)
-        return error_memory(reading->writing->err);
-    original->sections = list;
-    list[original->section_count++] =
-        (struct original_section){.heading = heading,
-                                  .level = level,
-                                  .first = original->count,
-                                  .end = original->count,
-                                  .is_frame = is_frame(reading->writing, heading_clean(heading))};
-    return OK;
+    struct original_section *section =
+        VEC_PUSH(reading->writing->arena, original->sections, original->section_count, reading->section_cap);
+    if (section)
+        *section = (struct original_section){.heading = heading,
+                                             .level = level,
+                                             .first = original->count,
+                                             .end = original->count,
+                                             .is_frame = is_frame(reading->writing, heading_clean(heading))};
 }
 
-static enum status add_unit(struct original_reading *reading, enum unit_kind kind, struct str text, size_t block)
+/* NULL: memory ran out. */
+static struct original_unit *add_unit(struct original_reading *reading, enum unit_kind kind, struct str text,
+                                      size_t block)
 {
     struct original *original = reading->original;
-    struct original_unit *list =
-        vec_room(reading->writing->arena, original->units, original->count, &reading->unit_cap, sizeof *list);
-    if (!list)
-        return error_memory(reading->writing->err);
-    original->units = list;
-    list[original->count++] =
-        (struct original_unit){kind, text, original->section_count - 1, block, str_has_digit(text)};
+    struct original_unit *unit = VEC_PUSH(reading->writing->arena, original->units, original->count, reading->unit_cap);
+    if (!unit)
+        return NULL;
+    *unit = (struct original_unit){kind, text, original->section_count - 1, block, str_has_digit(text)};
     original->sections[original->section_count - 1].end = original->count;
-    return OK;
+    return unit;
 }
 
 static struct original_unit *last_unit(const struct original *original)
@@ -69,8 +64,7 @@ static struct original_unit *last_unit(const struct original *original)
 
 /* The links of the page whose words begin in bytes [start, end) of block `number`, as the last unit's, whose text has
  * those bytes from `at` on. */
-static enum status original_add_links(struct original_reading *reading, size_t number, size_t start, size_t end,
-                                      size_t at)
+static void original_add_links(struct original_reading *reading, size_t number, size_t start, size_t end, size_t at)
 {
     const struct page *page = &reading->writing->pages[0];
     struct original *original = reading->original;
@@ -82,47 +76,47 @@ static enum status original_add_links(struct original_reading *reading, size_t n
         if (page_block_of(page, link) != number || link->start < start || link->start >= end)
             continue;
         const char *url = arena_copy(reading->writing->arena, link->url);
-        if (!url)
-            return error_memory(reading->writing->err);
         size_t first = link->start - start + at, last = (link->end < end ? link->end : end) - start + at;
         original->links[original->link_count++] = (struct original_link){
             .url = str_from(url), .start = first, .end = last, .words = {unit->text.data + first, last - first}};
         unit->end_link = original->link_count;
     }
-    return OK;
 }
 
-static enum status original_add_sentences(struct original_reading *reading, struct str text, const struct block *block,
-                                          size_t number)
+static void add_spans(struct original_reading *reading, const struct block *block, size_t start, size_t end)
 {
+    struct writing *writing = reading->writing;
+    writing_made(writing, spans_within(writing->arena, block->spans, start, end, &last_unit(reading->original)->spans,
+                                       writing->err));
+}
+
+static void original_add_sentences(struct original_reading *reading, struct str text, const struct block *block,
+                                   size_t number)
+{
+    struct writing *writing = reading->writing;
     struct sentence *sentences;
     size_t count;
-    enum status status = sentences_split(reading->writing->arena, text, reading->writing->brief.language, &sentences,
-                                         &count, reading->writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    if (!writing_made(writing,
+                      sentences_split(writing->arena, text, writing->brief.language, &sentences, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++) {
         struct str sentence = {text.data + sentences[i].start, sentences[i].end - sentences[i].start};
-        status = add_unit(reading, UNIT_SENTENCE, sentence, number);
-        if (!status)
-            status = original_add_links(reading, number, sentences[i].start, sentences[i].end, 0);
-        if (!status)
-            status = spans_within(reading->writing->arena, block->spans, sentences[i].start, sentences[i].end,
-                                  &last_unit(reading->original)->spans, reading->writing->err);
+        if (!add_unit(reading, UNIT_SENTENCE, sentence, number))
+            return;
+        original_add_links(reading, number, sentences[i].start, sentences[i].end, 0);
+        add_spans(reading, block, sentences[i].start, sentences[i].end);
     }
-    return status;
 }
 
 /* What is one unit. */
-static enum status add_whole(struct original_reading *reading, enum unit_kind kind, struct str text,
-                             const struct block *block, size_t number)
+static void add_whole(struct original_reading *reading, enum unit_kind kind, struct str text, const struct block *block,
+                      size_t number)
 {
-    enum status status = add_unit(reading, kind, text, number);
-    if (status)
-        return status;
-    struct original_unit *unit = last_unit(reading->original);
+    struct original_unit *unit = add_unit(reading, kind, text, number);
     struct span *cells = ARENA_ARRAY(reading->writing->arena, block->spans.count + 1, struct span);
     const char *aside = arena_copy_n(reading->writing->arena, block->aside.data, block->aside.len);
-    if (!cells || !aside)
-        return error_memory(reading->writing->err);
+    if (!unit || !cells || !aside)
+        return;
     for (size_t i = 0; i < block->spans.count; i++)
         if (kind == UNIT_ROW && block->spans.list[i].kind == SPAN_CELL)
             cells[unit->cells.count++] = block->spans.list[i];
@@ -136,14 +130,12 @@ static enum status add_whole(struct original_reading *reading, enum unit_kind ki
         unit->code_language = (struct str){aside, block->aside.len};
     else
         unit->number = (size_t)strtoul(aside, NULL, 10);
-    status = original_add_links(reading, number, 0, block->text.len, 0);
-    return status ? status
-                  : spans_within(reading->writing->arena, block->spans, 0, block->text.len, &unit->spans,
-                                 reading->writing->err);
+    original_add_links(reading, number, 0, block->text.len, 0);
+    add_spans(reading, block, 0, block->text.len);
 }
 
 /* The last unit as one with what goes on in it, or describes it: a term is strong. */
-static enum status add_to_item(struct original_reading *reading, const struct block *block, size_t number)
+static void add_to_item(struct original_reading *reading, const struct block *block, size_t number)
 {
     struct arena *arena = reading->writing->arena;
     struct original_unit *unit = last_unit(reading->original);
@@ -152,7 +144,7 @@ static enum status add_to_item(struct original_reading *reading, const struct bl
         arena_printf(arena, "%.*s%s %.*s", STR_ARG(unit->text), unit->is_term ? ":" : "", STR_ARG(block->text));
     struct span *spans = ARENA_ARRAY(arena, unit->spans.count + block->spans.count + 1, struct span);
     if (!text || !spans)
-        return error_memory(reading->writing->err);
+        return;
     size_t at = old + unit->is_term + 1;
     if (unit->is_term)
         spans[count++] = (struct span){SPAN_STRONG, 0, old};
@@ -166,7 +158,7 @@ static enum status add_to_item(struct original_reading *reading, const struct bl
     unit->has_figure |= str_has_digit(block->text);
     unit->is_term = false;
     unit->spans = (struct spans){spans, count};
-    return original_add_links(reading, number, 0, block->text.len, at);
+    original_add_links(reading, number, 0, block->text.len, at);
 }
 
 /* Does the block belong to the item before it? */
@@ -199,58 +191,60 @@ static struct str heading_of(const struct writing *writing, const struct block *
                : heading_clean(text);
 }
 
-static enum status original_add_block(struct original_reading *reading, const struct block *block, size_t number)
+static void original_add_block(struct original_reading *reading, const struct block *block, size_t number)
 {
     char *copy = arena_copy_n(reading->writing->arena, block->text.data, block->text.len);
     struct str text = {copy, block->text.len};
     if (!copy)
-        return error_memory(reading->writing->err);
-    if (is_quoted(reading, block))
-        return add_whole(reading, UNIT_QUOTE, text, block, number);
-    if (is_of_item(reading->original, block))
-        return add_to_item(reading, block, number);
+        return;
+    if (is_quoted(reading, block)) {
+        add_whole(reading, UNIT_QUOTE, text, block, number);
+        return;
+    }
+    if (is_of_item(reading->original, block)) {
+        add_to_item(reading, block, number);
+        return;
+    }
     switch (block->kind) {
     case BLOCK_HEADING:
-        if (block->level < reading->base || !text.len)
-            return OK; /* the page's title */
-        text = heading_of(reading->writing, block, text);
-        return text.data ? original_add_section(reading, text, level_of(reading, block->level))
-                         : error_memory(reading->writing->err);
+        if (block->level >= reading->base && text.len) /* else the page's title */
+            original_add_section(reading, heading_of(reading->writing, block, text), level_of(reading, block->level));
+        break;
     case BLOCK_PARAGRAPH:
-        return original_add_sentences(reading, text, block, number);
+        original_add_sentences(reading, text, block, number);
+        break;
     case BLOCK_LIST_ITEM:
-        return add_whole(reading, UNIT_ITEM, text, block, number);
+        add_whole(reading, UNIT_ITEM, text, block, number);
+        break;
     case BLOCK_CODE:
-        return add_whole(reading, UNIT_CODE, text, block, number);
+        add_whole(reading, UNIT_CODE, text, block, number);
+        break;
     case BLOCK_TABLE_ROW:
-        return add_whole(reading, UNIT_ROW, text, block, number);
+        add_whole(reading, UNIT_ROW, text, block, number);
+        break;
     }
-    return OK;
 }
 
 /* The pictures in front of the block with this number. */
-static enum status add_pictures(struct original_reading *reading, size_t number)
+static void add_pictures(struct original_reading *reading, size_t number)
 {
-    struct writing *writing = reading->writing;
-    const struct page *page = &writing->pages[0];
-    enum status status = OK;
-    for (size_t i = 0; i < page->picture_count && !status; i++) {
+    struct arena *arena = reading->writing->arena;
+    const struct page *page = &reading->writing->pages[0];
+    for (size_t i = 0; i < page->picture_count; i++) {
         const struct page_picture *own = &page->pictures[i];
         if (page_block_at(page, own->place) != number)
             continue;
-        struct model_picture *picture = ARENA_NEW(writing->arena, struct model_picture);
-        const char *url = arena_copy(writing->arena, own->url), *caption = arena_copy(writing->arena, own->caption);
-        const char *alternative = arena_copy(writing->arena, own->alternative);
-        const char *text = arena_printf(writing->arena, "%s%s%s", own->alternative,
+        struct model_picture *picture = ARENA_NEW(arena, struct model_picture);
+        const char *text = arena_printf(arena, "%s%s%s", own->alternative,
                                         own->alternative[0] && own->caption[0] ? ". " : "", own->caption);
-        if (!picture || !url || !caption || !alternative || !text)
-            return error_memory(writing->err);
-        *picture = (struct model_picture){str_from(url), str_from(alternative), str_from(caption), own->is_film};
-        status = add_unit(reading, UNIT_PICTURE, str_from(text), number);
-        if (!status)
-            last_unit(reading->original)->picture = picture;
+        struct original_unit *unit = add_unit(reading, UNIT_PICTURE, str_from(text), number);
+        if (!picture || !unit)
+            return;
+        *picture =
+            (struct model_picture){str_from(arena_copy(arena, own->url)), str_from(arena_copy(arena, own->alternative)),
+                                   str_from(arena_copy(arena, own->caption)), own->is_film};
+        unit->picture = picture;
     }
-    return status;
 }
 
 /* --- what keeps its look --- */
@@ -269,12 +263,12 @@ size_t original_run(const struct original *original, size_t first)
 }
 
 /* Links and spans of a line as those of its sentence. */
-static enum status set_marks(struct writing *writing, const struct original *original, const struct line *line,
-                             struct model_sentence *sentence)
+static void set_marks(struct writing *writing, const struct original *original, const struct line *line,
+                      struct model_sentence *sentence)
 {
     struct model_link *links = ARENA_ARRAY(writing->arena, line->link_count + 1, struct model_link);
     if (!links)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < line->link_count; i++)
         links[i] = (struct model_link){original->links[line->links[i].number - 1].url, line->links[i].start,
                                        line->links[i].length};
@@ -282,85 +276,79 @@ static enum status set_marks(struct writing *writing, const struct original *ori
     sentence->more = links + 1;
     sentence->more_count = line->link_count ? line->link_count - 1 : 0;
     sentence->spans = line->spans;
-    return OK;
 }
 
-enum status original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
-                          size_t start, size_t end, struct line *line)
+struct line original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
+                          size_t start, size_t end)
 {
-    *line = (struct line){.text = {unit->text.data + start, end - start}};
+    struct line line = {.text = {unit->text.data + start, end - start}};
     for (size_t i = unit->first_link; i < unit->end_link; i++) {
         const struct original_link *link = &original->links[i];
         if (link->start >= start && link->end <= end)
-            line_add_link(writing->arena, line, (struct line_link){(int)i + 1, link->start - start, link->words.len});
+            line_add_link(writing->arena, &line, (struct line_link){(int)i + 1, link->start - start, link->words.len});
     }
-    return spans_within(writing->arena, unit->spans, start, end, &line->spans, writing->err);
+    writing_made(writing, spans_within(writing->arena, unit->spans, start, end, &line.spans, writing->err));
+    return line;
 }
 
 /* Bytes [start, end) of a unit, as they stand on the page. */
-static enum status make_sentence(struct writing *writing, const struct original *original,
-                                 const struct original_unit *unit, size_t start, size_t end,
-                                 struct model_sentence *sentence)
+static struct model_sentence make_sentence(struct writing *writing, const struct original *original,
+                                           const struct original_unit *unit, size_t start, size_t end)
 {
-    struct line line;
-    enum status status = original_line(writing, original, unit, start, end, &line);
-    *sentence = (struct model_sentence){.text = line.text, .source = 0, .id = -1};
-    return status ? status : set_marks(writing, original, &line, sentence);
+    struct line line = original_line(writing, original, unit, start, end);
+    struct model_sentence sentence = {.text = line.text, .source = 0, .id = -1};
+    set_marks(writing, original, &line, &sentence);
+    return sentence;
 }
 
 /* The widest row tells the number of columns; what a row lacks is empty. */
-static enum status make_table(struct writing *writing, const struct original *original,
-                              const struct original_unit *rows, size_t count, struct model_block *table)
+static struct model_block make_table(struct writing *writing, const struct original *original,
+                                     const struct original_unit *rows, size_t count)
 {
-    enum status status = OK;
-    *table = (struct model_block){.kind = TEXT_TABLE};
+    struct model_block table = {.kind = TEXT_TABLE};
     for (size_t i = 0; i < count; i++)
-        table->columns = rows[i].cells.count > table->columns ? rows[i].cells.count : table->columns;
-    table->sentences = ARENA_ARRAY(writing->arena, table->columns * count + 1, struct model_sentence);
-    if (!table->sentences)
-        return error_memory(writing->err);
+        table.columns = rows[i].cells.count > table.columns ? rows[i].cells.count : table.columns;
+    table.sentences = ARENA_ARRAY(writing->arena, table.columns * count + 1, struct model_sentence);
+    if (!table.sentences)
+        return table;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < table->columns && !status; k++) {
-            struct model_sentence *cell = &table->sentences[table->count++];
+        for (size_t k = 0; k < table.columns; k++) {
+            struct model_sentence *cell = &table.sentences[table.count++];
             *cell = (struct model_sentence){.text = STR(""), .source = OWN_WORDS, .id = -1};
             if (k >= rows[i].cells.count)
                 continue;
             const struct span *span = &rows[i].cells.list[k];
             struct str text = str_trim((struct str){rows[i].text.data + span->start, span->end - span->start});
             size_t start = (size_t)(text.data - rows[i].text.data);
-            status = make_sentence(writing, original, &rows[i], start, start + text.len, cell);
+            *cell = make_sentence(writing, original, &rows[i], start, start + text.len);
         }
-    return status;
+    return table;
 }
 
 /* A paragraph or an item for each unit. */
-static enum status make_quote(struct writing *writing, const struct original *original,
-                              const struct original_unit *units, size_t count, struct model_block *quote)
+static struct model_block make_quote(struct writing *writing, const struct original *original,
+                                     const struct original_unit *units, size_t count)
 {
-    enum status status = OK;
-    *quote = (struct model_block){.kind = TEXT_QUOTE, .is_ordered = units->is_ordered, .count = count};
-    quote->sentences = ARENA_ARRAY(writing->arena, count, struct model_sentence);
-    if (!quote->sentences)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
-        status = make_sentence(writing, original, &units[i], 0, units[i].text.len, &quote->sentences[i]);
-        quote->sentences[i].item = units[i].level ? (int)i + 1 : 0;
+    struct model_block quote = {.kind = TEXT_QUOTE, .is_ordered = units->is_ordered};
+    quote.sentences = ARENA_ARRAY(writing->arena, count, struct model_sentence);
+    for (size_t i = 0; quote.sentences && i < count; i++) {
+        quote.sentences[i] = make_sentence(writing, original, &units[i], 0, units[i].text.len);
+        quote.sentences[i].item = units[i].level ? (int)i + 1 : 0;
+        quote.count++;
     }
-    return status;
+    return quote;
 }
 
-enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
-                           struct model_block *block)
+struct model_block original_block(struct writing *writing, const struct original *original, size_t first, size_t end)
 {
     const struct original_unit *unit = &original->units[first];
     if (unit->kind == UNIT_ROW)
-        return make_table(writing, original, unit, end - first, block);
+        return make_table(writing, original, unit, end - first);
     if (unit->kind == UNIT_QUOTE)
-        return make_quote(writing, original, unit, end - first, block);
-    *block = unit->kind == UNIT_CODE
-                 ? (struct model_block){.kind = TEXT_CODE, .code = unit->text, .code_language = unit->code_language}
-                 : (struct model_block){.kind = TEXT_PICTURE, .picture = unit->picture};
-    return OK;
+        return make_quote(writing, original, unit, end - first);
+    return unit->kind == UNIT_CODE
+               ? (struct model_block){.kind = TEXT_CODE, .code = unit->text, .code_language = unit->code_language}
+               : (struct model_block){.kind = TEXT_PICTURE, .picture = unit->picture};
 }
 
 bool original_leaves_out(const struct writing *writing, const struct original *original, size_t section)
@@ -399,16 +387,14 @@ enum status original_read(struct writing *writing, struct original *original)
     *original = (struct original){.title = str_from(title),
                                   .language = page->language,
                                   .links = ARENA_ARRAY(writing->arena, page->link_count + 1, struct original_link)};
-    if (!title || !original->links)
-        return error_memory(writing->err);
     reading.keeps_quotes = 2 * bytes_of(page, BLOCK_QUOTED) < bytes_of(page, ~0U);
-    enum status status = original_add_section(&reading, STR(""), 2);
-    for (size_t i = 0; i <= page->count && !status; i++) {
-        status = add_pictures(&reading, i);
-        if (!status && i < page->count)
-            status = original_add_block(&reading, &page->blocks[i], i);
+    original_add_section(&reading, STR(""), 2);
+    for (size_t i = 0; i <= page->count && !arena_failed(writing->arena); i++) {
+        add_pictures(&reading, i);
+        if (i < page->count && !arena_failed(writing->arena))
+            original_add_block(&reading, &page->blocks[i], i);
     }
-    return status;
+    return writing_end(writing, OK);
 }
 
 size_t original_next(const struct original *original, size_t section)
@@ -421,24 +407,21 @@ size_t original_next(const struct original *original, size_t section)
 
 /* --- which sections --- */
 
-enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
-                           size_t *count, size_t *lead, size_t *closing)
+struct original_order original_order(struct writing *writing, const struct original *original, bool keeps_all)
 {
-    *order = ARENA_ARRAY(writing->arena, original->section_count + 1, size_t);
-    *count = *lead = *closing = 0;
-    if (!*order)
-        return error_memory(writing->err);
-    for (size_t i = original_next(original, 0); i < original->section_count; i = original_next(original, i)) {
+    struct original_order order = {.sections = ARENA_ARRAY(writing->arena, original->section_count + 1, size_t)};
+    for (size_t i = original_next(original, 0); order.sections && i < original->section_count;
+         i = original_next(original, i)) {
         const struct original_section *section = &original->sections[i];
-        bool is_first = *count == 0, is_last = original_next(original, i) == original->section_count;
-        if (section->is_frame && is_first && !*lead)
-            *lead = i;
+        bool is_first = order.count == 0, is_last = original_next(original, i) == original->section_count;
+        if (section->is_frame && is_first && !order.lead)
+            order.lead = i;
         else if (section->is_frame && is_last)
-            *closing = i;
+            order.closing = i;
         else if (!section->is_frame || keeps_all)
-            (*order)[(*count)++] = i;
+            order.sections[order.count++] = i;
     }
-    return OK;
+    return order;
 }
 
 /* --- links on their words --- */
@@ -457,8 +440,8 @@ bool original_link_words(struct writing *writing, const struct original_link *li
     return false;
 }
 
-enum status original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
-                                   struct model_sentence *sentence)
+void original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
+                            struct model_sentence *sentence)
 {
     struct line line = {.text = sentence->text};
     if (end == first + 1 && str_eq(original->units[first].text, sentence->text))
@@ -466,5 +449,5 @@ enum status original_link_sentence(struct writing *writing, const struct origina
     for (size_t i = first; i < end; i++)
         for (size_t k = original->units[i].first_link; k < original->units[i].end_link; k++)
             original_link_words(writing, &original->links[k], k + 1, &line);
-    return set_marks(writing, original, &line, sentence);
+    set_marks(writing, original, &line, sentence);
 }

@@ -67,27 +67,31 @@ struct original {
 /* Reads writing->pages[0]; it lives as long as the article. E_MEMORY. */
 enum status original_read(struct writing *writing, struct original *original);
 
-/* The sections of level 2 that stand in a new article, as their numbers, in the page's order: those named for their
- * place are left out, but for `keeps_all` those in the middle.
- * *lead, *closing: what introduction and conclusion are made of; 0: nothing beside the section without heading. */
-enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
-                           size_t *count, size_t *lead, size_t *closing);
+/* The sections of level 2 that stand in a new article. */
+struct original_order {
+    size_t *sections; /* their numbers, in the page's order; those named for their place are left out */
+    size_t count;
+    size_t lead,
+        closing; /* what introduction and conclusion are made of; 0: nothing beside the section without heading */
+};
 
-/* Units [first, end) that are a table, a picture, a quotation or code, as they stand in an article. E_MEMORY. */
-enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
-                           struct model_block *block);
+/* keeps_all: those in the middle stand whatever they are named for. */
+struct original_order original_order(struct writing *writing, const struct original *original, bool keeps_all);
+
+/* Units [first, end) that are a table, a picture, a quotation or code, as they stand in an article. */
+struct model_block original_block(struct writing *writing, const struct original *original, size_t first, size_t end);
 
 /* Puts a link, by its number from 1, on its words where they stand in the line; false: they do not, or memory ran out.
  */
 bool original_link_words(struct writing *writing, const struct original_link *link, size_t number, struct line *line);
 
-/* Bytes [start, end) of a unit as a line, with its links and spans. E_MEMORY. */
-enum status original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
-                          size_t start, size_t end, struct line *line);
+/* Bytes [start, end) of a unit as a line, with its links and spans. */
+struct line original_line(struct writing *writing, const struct original *original, const struct original_unit *unit,
+                          size_t start, size_t end);
 
-/* Puts the links of units [first, end) on their words in a sentence made of them. E_MEMORY. */
-enum status original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
-                                   struct model_sentence *sentence);
+/* Puts the links of units [first, end) on their words in a sentence made of them. */
+void original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
+                            struct model_sentence *sentence);
 
 /* Behind the last unit of what begins with this one: a table's rows are one, and the paragraphs of a quotation. */
 size_t original_run(const struct original *original, size_t first);

@@ -1,5 +1,31 @@
-/* Places in a city, item by item. */
-#include "write/types/types.h"
+/*
+ * Places in a city, item by item. Names, addresses, hours and ratings are always the data's own; a language model
+ * writes sentences about a place only where the data describe it.
+ */
+#include "write/types/types_parts.h"
+
+struct places_item {
+    const struct place *place;
+    struct model_text text;
+    struct str hours; /* in the article's language; empty: not known */
+    bool is_open_on_sunday;
+};
+
+struct places_article {
+    struct writing *writing;
+    struct places_item *items;
+    size_t count;
+    struct str attribution, attribution_url; /* who must be named beside the places; empty: nobody */
+};
+
+/* A section behind the items. */
+struct places_supplement {
+    struct str title;
+    struct model_text text;
+};
+enum { PLACES_SUPPLEMENTS = 3 };
+
+/* --- opening hours in the article's language --- */
 
 static const char *day_name(const struct data_labels *labels, enum hours_day day)
 {
@@ -56,23 +82,21 @@ static void add_line_hours(struct buf *out, const struct data_labels *labels, co
 }
 
 /* Reads item->place's hours into the item. */
-static enum status places_hours(struct writing *writing, struct places_item *item)
+static void places_hours(struct writing *writing, struct places_item *item)
 {
     struct hours_line *lines;
     size_t count;
     struct buf out = {0};
     const char *text = item->place->opening_hours;
     item->hours = STR("");
-    if (!text)
-        return OK;
-    enum status status = hours_read(writing->arena, str_from(text), &lines, &count, writing->err);
-    for (size_t i = 0; !status && i < count; i++) {
+    if (!text || !writing_made(writing, hours_read(writing->arena, str_from(text), &lines, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++) {
         bool is_open = lines[i].kind == HOURS_OPEN || lines[i].kind == HOURS_ALL_DAY;
         item->is_open_on_sunday |= is_open && lines[i].days & 1u << HOURS_SUNDAY;
         add_line_hours(&out, catalog_labels(writing), &lines[i]);
     }
     item->hours = writing_keep(writing, &out);
-    return status ? status : item->hours.data ? OK : error_memory(writing->err);
 }
 
 enum { USUAL_ITEMS = 10, MOST_ITEMS = 50 };
@@ -86,18 +110,21 @@ static bool is_among(const char *words, struct str word)
     return false;
 }
 
-/* Does the keyword ask for a town that no place is in? Then none of the places is an answer. *town: its first word. */
-static enum status unknown_town(struct writing *writing, const char *unknown, struct str *town)
+/* Does the keyword ask for a town that no place is in? Then none of the places is an answer. Its first word; empty: it
+ * does not. */
+static struct str unknown_town(struct writing *writing, const char *unknown)
 {
     struct word *words;
     size_t count;
-    enum status status =
-        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
-    *town = STR("");
-    for (size_t i = 1; i < count && !status; i++)
-        if (is_among(unknown, words[i].folded) && place_word_leads(&words[i - 1], writing->brief.language->tag))
-            *town = words[i].folded;
-    return status;
+    const char *const *towns = language_keyword_words(writing->brief.language)->towns;
+    struct str town = STR("");
+    if (!writing_made(writing, words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words,
+                                           &count, writing->err)))
+        return town;
+    for (size_t i = 1; i < count; i++)
+        if (is_among(unknown, words[i].folded) && word_list_has(towns, words[i - 1].folded))
+            town = words[i].folded;
+    return town;
 }
 
 size_t places_number(struct str keyword)
@@ -117,19 +144,17 @@ size_t places_number(struct str keyword)
 }
 
 /* As of a listicle; a number in digits may also stand elsewhere: "cafes in Porto, 7 of them". */
-static enum status wanted_items(struct writing *writing, size_t *wanted)
+static size_t wanted_items(struct writing *writing)
 {
     struct str keyword = writing->brief.keyword, things;
-    *wanted = (size_t)config_integer(writing->config, "numberOfItems", USUAL_ITEMS);
+    size_t wanted;
     if (!config_bool(writing->config, "enableAutomaticLength"))
-        return OK;
-    enum status status =
-        keyword_announces(writing->arena, keyword, writing->brief.language, wanted, &things, writing->err);
-    if (!*wanted)
-        *wanted = places_number(keyword);
-    if (!*wanted)
-        *wanted = USUAL_ITEMS;
-    return status;
+        return (size_t)config_integer(writing->config, "numberOfItems", USUAL_ITEMS);
+    writing_made(writing,
+                 keyword_announces(writing->arena, keyword, writing->brief.language, &wanted, &things, writing->err));
+    if (!wanted)
+        wanted = places_number(keyword);
+    return wanted ? wanted : USUAL_ITEMS;
 }
 
 static enum status take_find(struct places_article *article, const struct places_found *found, size_t wanted)
@@ -140,29 +165,26 @@ static enum status take_find(struct places_article *article, const struct places
     article->items = ARENA_ARRAY(writing->arena, found->count + 1, struct places_item);
     if (!article->items)
         return error_memory(writing->err);
-    enum status status = OK;
-    for (size_t i = 0; i < found->count && !status; i++) {
+    for (size_t i = 0; i < found->count; i++) {
         article->items[article->count].place = &found->list[i];
-        status = places_hours(writing, &article->items[article->count++]);
+        places_hours(writing, &article->items[article->count++]);
     }
-    if (status || article->count >= wanted)
-        return status;
-    return writing_note(writing, "There are %zu places instead of %zu: no more were found for \"%.*s\".",
-                        article->count, wanted, STR_ARG(writing->brief.keyword));
+    if (article->count < wanted)
+        writing_note(writing, "There are %zu places instead of %zu: no more were found for \"%.*s\".", article->count,
+                     wanted, STR_ARG(writing->brief.keyword));
+    return writing_end(writing, OK);
 }
 
 /* Finds the places; notes when there are fewer than asked for. E_NOT_FOUND with no_places. */
 static enum status places_find(struct places_article *article)
 {
     struct writing *writing = article->writing;
-    struct str keyword = writing->brief.keyword, town;
-    size_t wanted;
-    enum status status = wanted_items(writing, &wanted);
+    struct str keyword = writing->brief.keyword;
+    size_t wanted = wanted_items(writing);
     const struct places_query query = {.keyword = keyword, .language = writing->brief.language->tag, .most = wanted};
     const struct lookup call = {.arena = writing->arena, .err = writing->err, .cancel = writing->job->cancel};
     struct places_found found;
-    if (!status)
-        status = writing_progress(writing, 0.05, "Looking up places");
+    enum status status = writing_end(writing, writing_progress(writing, 0.05, "Looking up places"));
     if (!status && !writing->services->places)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES,
                           "no places are configured, and \"%.*s\" was looked for: set places in the configuration",
@@ -170,21 +192,17 @@ static enum status places_find(struct places_article *article)
     if (status)
         return status;
     status = places_search(writing->services->places, &query, &call, &found);
-    if (status) {
-        const char *sought = arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword));
-        return sought ? catalog_not_found(writing, status, CODE_NO_PLACES, "places", sought)
-                      : error_memory(writing->err);
-    }
-    status = unknown_town(writing, found.unknown_words, &town);
     if (status)
-        return status;
-    if (!found.count || town.len)
+        return catalog_not_found(writing, status, CODE_NO_PLACES, "places",
+                                 arena_printf(writing->arena, "\"%.*s\"", STR_ARG(keyword)));
+    struct str town = unknown_town(writing, found.unknown_words);
+    if ((!found.count || town.len) && !arena_failed(writing->arena))
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PLACES, "no place was found for \"%.*s\"%s%.*s",
                           STR_ARG(keyword), town.len ? ": none of them is in " : "", STR_ARG(town));
     return take_find(article, &found, wanted);
 }
 
-/* Sections behind the items, from what the data say of several places. */
+/* --- sections behind the items, from what the data say of several places --- */
 
 enum { HIGHEST = 3, LEAST = 2, MOST_KINDS = 8 };
 
@@ -259,7 +277,7 @@ static void by_kind(struct places_article *article, struct catalog_text *text)
         const struct place *place = article->items[i].place;
         for (size_t j = 0; j < place->category_count && kinds < MOST_KINDS; j++) {
             struct str names = names_of(article, i, place->categories[j]);
-            if (names.data && !names.len)
+            if (!names.len)
                 continue;
             catalog_item(text, str_from(place->categories[j]), names);
             kinds++;
@@ -283,22 +301,20 @@ static void places_introduce(struct places_article *article, struct catalog_text
     }
     if (rated >= LEAST) {
         struct str rating = catalog_rating(writing, best->rating);
-        highest.failed |= !rating.data;
         buf_printf(&highest, "%s%s%s (%.*s).", labels->highest_rated, colon, best->name, STR_ARG(rating));
         catalog_sentence(text, STR(""), writing_keep(writing, &highest));
     }
     if (open && open < article->count) {
         struct str names = writing_keep(writing, &sunday);
-        const char *line =
-            names.data ? arena_printf(writing->arena, "%s%s%.*s.", labels->open_sunday, colon, STR_ARG(names)) : NULL;
+        const char *line = arena_printf(writing->arena, "%s%s%.*s.", labels->open_sunday, colon, STR_ARG(names));
         catalog_sentence(text, STR(""), str_from(line));
     }
     buf_free(&highest);
     buf_free(&sunday);
 }
 
-/* The sections that the data give, at most PLACES_SUPPLEMENTS. */
-static enum status places_supplements(struct places_article *article, struct places_supplement *list, size_t *count)
+/* The sections that the data give, at most PLACES_SUPPLEMENTS. Returns how many. */
+static size_t places_supplements(struct places_article *article, struct places_supplement *list)
 {
     const struct data_labels *labels = catalog_labels(article->writing);
     const struct {
@@ -306,28 +322,26 @@ static enum status places_supplements(struct places_article *article, struct pla
         void (*add)(struct places_article *article, struct catalog_text *text);
     } rows[PLACES_SUPPLEMENTS] = {
         {labels->open_sunday, open_on_sunday}, {labels->highest_rated, highest_rated}, {labels->by_kind, by_kind}};
-    *count = 0;
+    size_t count = 0;
     if (!config_bool(article->writing->config, "enableSupplementalInformation"))
-        return OK;
+        return 0;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct catalog_text text = {.writing = article->writing};
         rows[i].add(article, &text);
-        if (text.failed)
-            return error_memory(article->writing->err);
         bool is_enough = text.text.count && text.text.blocks[0].count >= LEAST;
         if (is_enough)
-            list[(*count)++] = (struct places_supplement){str_from(rows[i].title), text.text};
+            list[count++] = (struct places_supplement){str_from(rows[i].title), text.text};
     }
-    if (*count)
-        return OK;
-    return writing_note(article->writing, "There are no further sections: the places' data give none.");
+    if (!count)
+        writing_note(article->writing, "There are no further sections: the places' data give none.");
+    return count;
 }
 
-/* The article: an introduction, the places, and what can be said of several of them. */
+/* --- the article: an introduction, the places, and what can be said of several of them --- */
 
 enum { DESCRIPTION_WORDS = 60 };
 
-struct places_roundup_roundup {
+struct place_roundup {
     struct places_article article;
     struct article_plan *plan;
     struct places_supplement supplements[PLACES_SUPPLEMENTS];
@@ -336,50 +350,52 @@ struct places_roundup_roundup {
 };
 
 /* The items; for a language model also which of them for whom. */
-static enum status plan_items(struct places_roundup_roundup *roundup)
+static void plan_items(struct place_roundup *roundup)
 {
     const struct places_article *article = &roundup->article;
     struct writing *writing = article->writing;
     bool has_more = config_bool(writing->config, "enableSupplementalInformation") && article->count > 1;
-    enum status status = catalog_plan(writing, article->count + 1, article->count, roundup->plan);
-    for (size_t i = 0; i < article->count && !status; i++)
+    catalog_plan(writing, article->count + 1, article->count, roundup->plan);
+    for (size_t i = 0; i < article->count; i++)
         catalog_heading(roundup->plan, 2, str_from(article->items[i].place->name), i + 1, NULL);
-    if (!status && has_more)
+    if (has_more)
         catalog_heading(roundup->plan, 2, str_from(catalog_labels(writing)->place_picks), 0,
                         "2 to 4 items, each another place and another need: \"- **need:** Place. Why, by what its data "
                         "say, and compared with another place\"");
-    return status;
 }
 
 /* --- sentences --- */
 
-static enum status ask_roundup(struct places_roundup_roundup *roundup, struct draft *draft)
+static enum status ask_roundup(struct place_roundup *roundup, struct draft *draft)
 {
     struct places_article *article = &roundup->article;
     const struct drafted *sections;
     enum status status = catalog_write(article->writing, article, roundup->plan, draft, &sections);
-    for (size_t i = 0; i < article->count && !status && sections; i++) {
+    if (status || !sections)
+        return status;
+    for (size_t i = 0; i < article->count; i++) {
         article->items[i].text = sections[i].text;
         if (!sections[i].text.count && article->items[i].place->description)
-            status = writing_note(article->writing, "\"%s\" is made of its data: %s.", article->items[i].place->name,
-                                  sections[i].problem);
+            writing_note(article->writing, "\"%s\" is made of its data: %s.", article->items[i].place->name,
+                         sections[i].problem);
     }
-    if (!status && sections && roundup->plan->count > article->count)
+    if (roundup->plan->count > article->count)
         roundup->picks = sections[article->count].text;
-    return status;
+    return OK;
 }
 
-static enum status roundup_describe(struct writing *writing, struct places_item *item)
+static void roundup_describe(struct writing *writing, struct places_item *item)
 {
     struct catalog_text text = {.writing = writing};
     const char *description = item->place->description;
     if (item->text.count || !description)
-        return OK;
-    if (catalog_is_foreign(writing, str_from(description)))
-        return catalog_note_foreign(writing);
+        return;
+    if (catalog_is_foreign(writing, str_from(description))) {
+        catalog_note_foreign(writing);
+        return;
+    }
     catalog_verbatim(&text, STR(""), str_from(description), DESCRIPTION_WORDS);
     item->text = text.text;
-    return text.failed ? error_memory(writing->err) : OK;
 }
 
 /* --- facts --- */
@@ -392,7 +408,7 @@ static struct str kinds_text(struct writing *writing, const struct place *place)
     return writing_keep(writing, &out);
 }
 
-/* "4 Ropewalk Quay, Port Almere"; data NULL: memory ran out. */
+/* "4 Ropewalk Quay, Port Almere". */
 static struct str places_address(struct writing *writing, const struct place *place)
 {
     struct buf out = {0};
@@ -423,19 +439,15 @@ static void add_facts(struct writing *writing, const struct places_item *item, s
     };
     struct document_fact *facts = ARENA_ARRAY(document->arena, COUNT_OF(rows), struct document_fact);
     size_t count = 0;
-    for (size_t i = 0; facts && i < COUNT_OF(rows); i++) {
-        document->failed |= !rows[i].value.data;
+    for (size_t i = 0; facts && i < COUNT_OF(rows); i++)
         if (rows[i].value.len)
             facts[count++] = rows[i];
-    }
-    document->failed |= !facts;
-    if (!document->failed)
-        document_facts(document, facts, count);
+    document_facts(document, facts, count);
 }
 
 /* --- around --- */
 
-static enum status introduce(struct places_roundup_roundup *roundup, struct draft *draft)
+static enum status introduce(struct place_roundup *roundup, struct draft *draft)
 {
     struct writing *writing = roundup->article.writing;
     const struct data_labels *labels = catalog_labels(writing);
@@ -446,7 +458,7 @@ static enum status introduce(struct places_roundup_roundup *roundup, struct draf
                          draft);
 }
 
-static void add_all(const struct places_roundup_roundup *roundup, const struct draft *draft, struct document *document)
+static void add_all(const struct place_roundup *roundup, const struct draft *draft, struct document *document)
 {
     const struct places_article *article = &roundup->article;
     document_heading(document, 1, roundup->plan->title);
@@ -469,7 +481,6 @@ static void add_all(const struct places_roundup_roundup *roundup, const struct d
 static void add_attribution(const struct places_article *article, struct document *document)
 {
     struct document_fact *fact = article->attribution.len ? ARENA_NEW(document->arena, struct document_fact) : NULL;
-    document->failed |= article->attribution.len && !fact;
     if (!fact)
         return;
     *fact = (struct document_fact){.name = str_from(article->writing->labels->sources),
@@ -482,30 +493,30 @@ static void add_attribution(const struct places_article *article, struct documen
 static enum status places_roundup(struct writing *writing, struct article_plan *plan, struct draft *draft,
                                   struct document *document)
 {
-    struct places_roundup_roundup roundup = {.article = {.writing = writing}, .plan = plan};
+    struct place_roundup roundup = {.article = {.writing = writing}, .plan = plan};
     struct places_article *article = &roundup.article;
     enum status status = places_find(article);
-    if (!status)
-        status = places_supplements(article, roundup.supplements, &roundup.supplement_count);
-    if (!status)
-        status = plan_items(&roundup);
-    if (!status && writing->model)
+    if (status)
+        return status;
+    roundup.supplement_count = places_supplements(article, roundup.supplements);
+    plan_items(&roundup);
+    if (writing->model)
         status = ask_roundup(&roundup, draft);
-    for (size_t i = 0; i < article->count && !status; i++)
-        status = roundup_describe(writing, &article->items[i]);
-    if (!status)
-        status = introduce(&roundup, draft);
+    if (status)
+        return status;
+    for (size_t i = 0; i < article->count; i++)
+        roundup_describe(writing, &article->items[i]);
+    status = introduce(&roundup, draft);
     if (status)
         return status;
     add_all(&roundup, draft, document);
     add_attribution(article, document);
-    return OK;
+    return writing_end(writing, OK);
 }
 
 enum { PLACE_WORDS = 45 };
 
-static enum status add_fields_ask(struct writing *writing, const struct places_item *item,
-                                  struct catalog_fields *fields)
+static void add_fields_ask(struct writing *writing, const struct places_item *item, struct catalog_fields *fields)
 {
     const struct place *place = item->place;
     const struct {
@@ -516,27 +527,24 @@ static enum status add_fields_ask(struct writing *writing, const struct places_i
                  {"address", places_address(writing, place)},
                  {"opening hours", item->hours},
                  {"rating", place->has_rating ? catalog_rating(writing, place->rating) : STR("")}};
-    enum status status = OK;
-    for (size_t i = 0; i < place->category_count && !status; i++)
-        status = catalog_field(writing, fields, "kind", str_from(place->categories[i]), 0);
-    for (size_t i = 0; i < COUNT_OF(texts) && !status; i++)
-        status = catalog_field(writing, fields, texts[i].name, texts[i].value, 0);
-    return status;
+    for (size_t i = 0; i < place->category_count; i++)
+        catalog_field(writing, fields, "kind", str_from(place->categories[i]), 0);
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        catalog_field(writing, fields, texts[i].name, texts[i].value, 0);
 }
 
 static enum status places_passages(struct writing *writing, struct model_excerpt **list, size_t *count)
 {
     const struct places_article *article = writing->subject;
     struct catalog_fields fields = {0};
-    enum status status = OK;
-    for (size_t i = 0; i < article->count && !status; i++) {
+    for (size_t i = 0; i < article->count; i++) {
         fields.name = str_from(article->items[i].place->name);
         fields.number = (int)i;
-        status = add_fields_ask(writing, &article->items[i], &fields);
+        add_fields_ask(writing, &article->items[i], &fields);
     }
     *list = fields.list;
     *count = fields.count;
-    return status;
+    return writing_end(writing, OK);
 }
 
 /* `passages` and `size` of the type: writing->subject is the article. */

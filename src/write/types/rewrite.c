@@ -1,9 +1,9 @@
 /* A page that somebody wrote, written anew: the page at articleUrl is its one source. */
 #include "write/types/original.h"
 #include "write/types/rewrite_marks.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
-/* The plan without a language model: the page's sections in another order. */
+/* --- the plan without a language model: the page's sections in another order --- */
 
 /* The keyword; where the page has that title, with the article's first heading behind it. */
 static enum status make_title(struct writing *writing, struct article_plan *plan)
@@ -12,31 +12,27 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
         builtin_title(&writing->brief, writing->brief.keyword, false, writing->arena, &plan->title, writing->err);
     if (status || !str_ieq(plan->title, str_from(writing->pages[0].title)) || !plan->count)
         return status;
-    char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(plan->title),
-                               writing->brief.language->phrases->colon, STR_ARG(plan->headings[0].title));
-    plan->title = str_from(title);
-    return title ? OK : error_memory(writing->err);
+    plan->title = str_from(arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(plan->title),
+                                        writing->brief.language->phrases->colon, STR_ARG(plan->headings[0].title)));
+    return writing_end(writing, OK);
 }
 
 static enum status rewrite_plan(struct writing *writing, struct article_plan *plan)
 {
     const struct original *original = writing->subject;
-    size_t *order = NULL, count = 0, lead, closing;
-    bool keeps_all = config_bool(writing->config, "rewriteAllSourceData");
-    enum status status = original_order(writing, original, keeps_all, &order, &count, &lead, &closing);
-    if (status)
-        return status;
+    struct original_order order =
+        original_order(writing, original, config_bool(writing->config, "rewriteAllSourceData"));
     plan->headings = ARENA_ARRAY(writing->arena, original->section_count + 1, struct planned);
-    if (!plan->headings)
+    if (arena_failed(writing->arena))
         return error_memory(writing->err);
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = order[i]; j < original_next(original, order[i]); j++)
+    for (size_t i = 0; i < order.count; i++)
+        for (size_t j = order.sections[i]; j < original_next(original, order.sections[i]); j++)
             plan->headings[plan->count++] = (struct planned){
                 .title = original->sections[j].heading, .level = original->sections[j].level, .covers = STR("")};
     return plan->title.len ? OK : make_title(writing, plan);
 }
 
-/* The text without a language model: the page's sentences in their order, each shortened by rule. */
+/* --- the text without a language model: the page's sentences in their order, each shortened by rule --- */
 
 static const double most_copied = 0.5; /* of its runs of five words: what shares more with a page is that page */
 
@@ -81,43 +77,35 @@ static bool has_cue(const char *const *list, const struct word *words, size_t co
 }
 
 /* Does the author speak, or point at what is elsewhere on the page? */
-static enum status is_talk(struct composing *composing, struct str text, bool *talks)
+static bool is_talk(const struct composing *composing, struct str text)
 {
     const struct language *language = language_of(composing);
     const struct cues *cues = language && language->cues ? language->cues : language_find(STR("en"))->cues;
     struct word *words;
     size_t count;
-    enum status status =
-        words_split(composing->writing->arena, text, language, &words, &count, composing->writing->err);
-    *talks = !status && (has_cue(cues->talk, words, count) || has_cue(cues->references, words, count));
-    return status;
+    return writing_made(composing->writing, words_split(composing->writing->arena, text, language, &words, &count,
+                                                        composing->writing->err)) &&
+           (has_cue(cues->talk, words, count) || has_cue(cues->references, words, count));
 }
 
-/* The sentences of one paragraph that stay: all, or the first ones and those with a figure. */
-static enum status compose_choose(struct composing *composing, size_t first, size_t end, size_t *chosen, size_t *count)
+/* The sentences of one paragraph that stay: all, or the first ones and those with a figure. Returns how many. */
+static size_t compose_choose(const struct composing *composing, size_t first, size_t end, size_t *chosen)
 {
-    size_t wanted = ((end - first) * KEPT_PERCENT + 99) / 100;
-    *count = 0;
+    size_t wanted = ((end - first) * KEPT_PERCENT + 99) / 100, count = 0;
     for (size_t i = first; i < end; i++) {
         const struct original_unit *unit = &composing->original->units[i];
-        bool talks = false;
-        enum status status = composing->keeps_all ? OK : is_talk(composing, unit->text, &talks);
-        if (status)
-            return status;
-        bool stays = composing->keeps_all || unit->has_figure || (!talks && *count < wanted);
-        if (stays)
-            chosen[(*count)++] = i;
+        if (composing->keeps_all || unit->has_figure || (count < wanted && !is_talk(composing, unit->text)))
+            chosen[count++] = i;
     }
-    return OK;
+    return count;
 }
 
 /* --- blocks --- */
 
 /* There is room for a block of each unit. */
-static enum status compose_add_block(struct composing *composing, struct model_block block)
+static void compose_add_block(struct composing *composing, struct model_block block)
 {
     composing->text->blocks[composing->text->count++] = block;
-    return OK;
 }
 
 static struct model_sentence said(struct str text)
@@ -126,87 +114,65 @@ static struct model_sentence said(struct str text)
 }
 
 /* The chosen sentences reworded, short neighbours joined. */
-static enum status write_paragraph(struct composing *composing, const size_t *chosen, size_t count)
+static void write_paragraph(struct composing *composing, const size_t *chosen, size_t count)
 {
     struct writing *writing = composing->writing;
     struct model_sentence *list = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
     size_t made = 0;
-    if (!list)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < count; i++) {
-        struct str text, joined = STR("");
-        enum status status = reword(writing->arena, composing->original->units[chosen[i]].text, language_of(composing),
-                                    composing->page, &text, writing->err);
+    for (size_t i = 0; list && i < count; i++) {
+        struct str text =
+            reword(writing->arena, composing->original->units[chosen[i]].text, language_of(composing), composing->page);
         bool follows = made > 0 && chosen[i] == chosen[i - 1] + 1;
-        if (!status && follows)
-            status = reword_join(writing->arena, list[made - 1].text, text, language_of(composing), composing->page,
-                                 &joined, writing->err);
-        if (status)
-            return status;
+        struct str joined =
+            follows ? reword_join(writing->arena, list[made - 1].text, text, language_of(composing), composing->page)
+                    : STR("");
         made -= joined.len > 0;
         list[made++] = said(joined.len ? joined : text);
-        status = original_link_sentence(writing, composing->original, chosen[joined.len ? i - 1 : i], chosen[i] + 1,
-                                        &list[made - 1]);
-        if (status)
-            return status;
+        original_link_sentence(writing, composing->original, chosen[joined.len ? i - 1 : i], chosen[i] + 1,
+                               &list[made - 1]);
     }
-    return made ? compose_add_block(composing, (struct model_block){.sentences = list, .count = made}) : OK;
+    if (made)
+        compose_add_block(composing, (struct model_block){.sentences = list, .count = made});
 }
 
-static enum status compose_paragraph(struct composing *composing, size_t first, size_t end)
+static void compose_paragraph(struct composing *composing, size_t first, size_t end)
 {
-    size_t *chosen = ARENA_ARRAY(composing->writing->arena, end - first + 1, size_t), count;
-    if (!chosen)
-        return error_memory(composing->writing->err);
-    enum status status = compose_choose(composing, first, end, chosen, &count);
-    return status ? status : write_paragraph(composing, chosen, count);
+    size_t *chosen = ARENA_ARRAY(composing->writing->arena, end - first + 1, size_t);
+    if (chosen)
+        write_paragraph(composing, chosen, compose_choose(composing, first, end, chosen));
+}
+
+static void compose_list(struct composing *composing, size_t first, size_t end)
+{
+    struct writing *writing = composing->writing;
+    const struct original_unit *units = composing->original->units;
+    struct model_sentence *items = ARENA_ARRAY(writing->arena, end - first + 1, struct model_sentence);
+    if (!items)
+        return;
+    for (size_t i = first; i < end; i++) {
+        struct model_sentence *item = &items[i - first];
+        *item = said(reword(writing->arena, units[i].text, language_of(composing), composing->page));
+        item->item = (int)(i - first) + 1;
+        item->level = units[i].level;
+        item->is_ordered = units[i].is_ordered;
+        original_link_sentence(writing, composing->original, i, i + 1, item);
+    }
+    compose_add_block(composing, (struct model_block){.sentences = items,
+                                                      .count = end - first,
+                                                      .is_ordered = units[first].is_ordered,
+                                                      .first_item = (int)units[first].number});
 }
 
 /* Pictures, tables and code stay as they are. */
-static enum status compose_whole(struct composing *composing, size_t first, size_t end)
+static void compose_run(struct composing *composing, size_t first, size_t end)
 {
-    struct model_block block;
-    enum status status = original_block(composing->writing, composing->original, first, end, &block);
-    return status ? status : compose_add_block(composing, block);
-}
-
-static enum status compose_list(struct composing *composing, size_t first, size_t end)
-{
-    struct writing *writing = composing->writing;
-    struct model_sentence *items = ARENA_ARRAY(writing->arena, end - first + 1, struct model_sentence);
-    enum status status = items ? OK : error_memory(writing->err);
-    for (size_t i = first; i < end && !status; i++) {
-        struct str text;
-        status = reword(writing->arena, composing->original->units[i].text, language_of(composing), composing->page,
-                        &text, writing->err);
-        items[i - first] = said(text);
-        items[i - first].item = (int)(i - first) + 1;
-        items[i - first].level = composing->original->units[i].level;
-        items[i - first].is_ordered = composing->original->units[i].is_ordered;
-        if (!status)
-            status = original_link_sentence(writing, composing->original, i, i + 1, &items[i - first]);
-    }
-    const struct model_block block = {.sentences = items,
-                                      .count = end - first,
-                                      .is_ordered = composing->original->units[first].is_ordered,
-                                      .first_item = (int)composing->original->units[first].number};
-    return status ? status : compose_add_block(composing, block);
-}
-
-static enum status compose_run(struct composing *composing, size_t first, size_t end)
-{
-    switch (composing->original->units[first].kind) {
-    case UNIT_SENTENCE:
-        return compose_paragraph(composing, first, end);
-    case UNIT_ITEM:
-        return compose_list(composing, first, end);
-    case UNIT_CODE:
-    case UNIT_ROW:
-    case UNIT_PICTURE:
-    case UNIT_QUOTE:
-        return compose_whole(composing, first, end);
-    }
-    return OK;
+    enum unit_kind kind = composing->original->units[first].kind;
+    if (kind == UNIT_SENTENCE)
+        compose_paragraph(composing, first, end);
+    else if (kind == UNIT_ITEM)
+        compose_list(composing, first, end);
+    else
+        compose_add_block(composing, original_block(composing->writing, composing->original, first, end));
 }
 
 /* Sentences of one block, items of one list, rows of one table. */
@@ -224,17 +190,16 @@ static size_t run_end(const struct composing *composing, size_t from, size_t end
 }
 
 /* Units [first, end): sentences of one block are a paragraph; items, code and rows that stand together are one. */
-static enum status compose_units(struct composing *composing, size_t first, size_t end, struct model_text *text)
+static struct model_text compose_units(struct composing *composing, size_t first, size_t end)
 {
-    struct writing *writing = composing->writing;
-    *text = (struct model_text){ARENA_ARRAY(writing->arena, end - first + 1, struct model_block), 0};
-    composing->text = text;
-    enum status status = text->blocks ? OK : error_memory(writing->err);
-    for (size_t from = first, to; from < end && !status; from = to) {
+    struct model_text text = {ARENA_ARRAY(composing->writing->arena, end - first + 1, struct model_block), 0};
+    composing->text = &text;
+    for (size_t from = first, to; text.blocks && from < end; from = to) {
         to = run_end(composing, from, end);
-        status = compose_run(composing, from, to);
+        compose_run(composing, from, to);
     }
-    return status;
+    composing->text = NULL;
+    return text;
 }
 
 /* --- parts --- */
@@ -244,14 +209,13 @@ static enum status rewrite_compose_introduction(struct composing *composing, siz
 {
     struct writing *writing = composing->writing;
     const struct original_section *sections = composing->original->sections;
-    struct model_text own = {0}, more = {0};
-    enum status status = compose_units(composing, sections[0].first, sections[0].end, &own);
-    if (!status && lead)
-        status = compose_units(composing, sections[lead].first, sections[lead].end, &more);
+    struct model_text own = compose_units(composing, sections[0].first, sections[0].end), more = {0};
+    if (lead)
+        more = compose_units(composing, sections[lead].first, sections[lead].end);
     size_t count = own.count + more.count;
-    text->blocks = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_block);
-    if (!text->blocks)
-        return status ? status : error_memory(writing->err);
+    text->blocks = ARENA_ARRAY(writing->arena, count + 1, struct model_block);
+    if (arena_failed(writing->arena))
+        return error_memory(writing->err);
     if (own.count)
         memcpy(text->blocks, own.blocks, own.count * sizeof *text->blocks);
     if (more.count)
@@ -261,46 +225,45 @@ static enum status rewrite_compose_introduction(struct composing *composing, siz
                      !text->blocks[0].sentences[text->blocks[0].count - 1].item;
     if (!is_framed || writing->brief.point_of_view == THIRD_PERSON)
         return OK;
-    status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
+    enum status status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
 }
 
 /* What the page itself concludes; without a conclusion of its own there is none. */
-static enum status rewrite_compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
+static void rewrite_compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
 {
     struct writing *writing = composing->writing;
     const struct original_section *section = &composing->original->sections[closing];
-    if (!config_bool(writing->config, "includeConclusion"))
-        return closing && composing->keeps_all
-                   ? writing_note(writing,
-                                  "What the page says under \"%.*s\" is left out: no conclusion was asked for.",
-                                  STR_ARG(section->heading))
-                   : OK;
-    enum status status = closing ? compose_units(composing, section->first, section->end, text) : OK;
-    if (!status && !text->count)
-        status = writing_note(writing, "There is no conclusion: the page has none.");
-    return status;
+    if (!config_bool(writing->config, "includeConclusion")) {
+        if (closing && composing->keeps_all)
+            writing_note(writing, "What the page says under \"%.*s\" is left out: no conclusion was asked for.",
+                         STR_ARG(section->heading));
+        return;
+    }
+    if (closing)
+        *text = compose_units(composing, section->first, section->end);
+    if (!text->count)
+        writing_note(writing, "There is no conclusion: the page has none.");
 }
 
 /* Headings of the plan are the page's sections, one for one. */
-static enum status rewrite_compose_sections(struct composing *composing, const size_t *order, size_t count,
+static enum status rewrite_compose_sections(struct composing *composing, const struct original_order *order,
                                             const struct article_plan *plan, struct draft_part *part)
 {
     struct writing *writing = composing->writing;
     enum status status = draft_headings(writing, plan, part);
     size_t at = 0;
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = order[i]; j < original_next(composing->original, order[i]) && at < part->count && !status;
-             j++) {
+    for (size_t i = 0; i < order->count && !status; i++)
+        for (size_t j = order->sections[i];
+             j < original_next(composing->original, order->sections[i]) && at < part->count && !status; j++) {
             const struct original_section *section = &composing->original->sections[j];
             status = writing_progress(writing, 0.3 + 0.6 * (double)at / (double)part->count, "Writing \"%.*s\"",
                                       STR_ARG(part->headings[at].title));
-            if (!status)
-                status = compose_units(composing, section->first, section->end, &part->headings[at++].text);
+            part->headings[at++].text = compose_units(composing, section->first, section->end);
         }
-    return status;
+    return writing_end(writing, status);
 }
 
 /* --- what it is worth --- */
@@ -315,23 +278,21 @@ static void compose_add_text(struct buf *out, const struct model_text *text)
 #define LIKENESS "%.0f %% of the runs of five words are the page's."
 
 /* What it is stands in front of everything else that is told of it. */
-static enum status tell_copy(struct writing *writing, double copied)
+static void tell_copy(struct writing *writing, double copied)
 {
-    enum status status =
-        writing_note(writing,
-                     "This is the page itself, shortened, not a new text: " LIKENESS
-                     " Published beside the page it is a duplicate of it. The built-in writer has no other "
-                     "words for what a page says; with a language model it is written anew.",
-                     copied * 100);
+    writing_note(writing,
+                 "This is the page itself, shortened, not a new text: " LIKENESS
+                 " Published beside the page it is a duplicate of it. The built-in writer has no other "
+                 "words for what a page says; with a language model it is written anew.",
+                 copied * 100);
     size_t count = json_array_size(writing->notes);
-    json_t *note = status ? NULL : json_incref(json_array_get(writing->notes, count - 1));
-    if (status)
-        return status;
+    json_t *note = json_incref(json_array_get(writing->notes, count - 1));
     json_array_remove(writing->notes, count - 1);
-    return json_array_insert_new(writing->notes, 0, note) == 0 ? OK : error_memory(writing->err);
+    if (json_array_insert_new(writing->notes, 0, note) != 0)
+        arena_fail(writing->arena);
 }
 
-static enum status tell_likeness(struct composing *composing, const struct draft *draft)
+static void tell_likeness(struct composing *composing, const struct draft *draft)
 {
     struct buf out = {0};
     for (size_t i = 0; i < draft->count; i++) {
@@ -339,13 +300,13 @@ static enum status tell_likeness(struct composing *composing, const struct draft
         for (size_t j = 0; j < draft->parts[i].count; j++)
             compose_add_text(&out, &draft->parts[i].headings[j].text);
     }
-    double copied = check_copied(str_from(buf_text(&out)), composing->page);
-    bool failed = out.failed;
-    buf_free(&out);
-    if (failed)
-        return error_memory(composing->writing->err);
-    return copied > most_copied ? tell_copy(composing->writing, copied)
-                                : writing_note(composing->writing, LIKENESS, copied * 100);
+    double copied = check_copied(writing_keep(composing->writing, &out), composing->page);
+    if (arena_failed(composing->writing->arena))
+        return;
+    if (copied > most_copied)
+        tell_copy(composing->writing, copied);
+    else
+        writing_note(composing->writing, LIKENESS, copied * 100);
 }
 
 static enum status rewrite_compose(struct writing *writing, struct article_plan *plan, struct draft *draft)
@@ -355,19 +316,20 @@ static enum status rewrite_compose(struct writing *writing, struct article_plan 
                                   .original = original,
                                   .page = original->text,
                                   .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
-    size_t *order = NULL, count = 0, lead = 0, closing = 0;
-    enum status status =
-        original_order(writing, composing.original, composing.keeps_all, &order, &count, &lead, &closing);
+    struct original_order order = original_order(writing, original, composing.keeps_all);
+    enum status status = writing_end(writing, OK);
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
         if (part->kind == ARTICLE_INTRODUCTION)
-            status = rewrite_compose_introduction(&composing, lead, &part->text);
+            status = rewrite_compose_introduction(&composing, order.lead, &part->text);
         else if (part->kind == ARTICLE_SECTIONS)
-            status = rewrite_compose_sections(&composing, order, count, plan, part);
+            status = rewrite_compose_sections(&composing, &order, plan, part);
         else if (part->kind == ARTICLE_CONCLUSION)
-            status = rewrite_compose_conclusion(&composing, closing, &part->text);
+            rewrite_compose_conclusion(&composing, order.closing, &part->text);
     }
-    return status ? status : tell_likeness(&composing, draft);
+    if (!status)
+        tell_likeness(&composing, draft);
+    return writing_end(writing, status);
 }
 
 /* A section for which a language model gave no text. */
@@ -377,12 +339,12 @@ static enum status rewrite_fill(struct writing *writing, const struct article_pl
     const struct original *original = writing->subject;
     struct composing composing = {.writing = writing, .original = original, .page = original->text, .keeps_all = true};
     size_t section = plan->headings[number].section;
-    return section ? compose_units(&composing, original->sections[section].first, original->sections[section].end,
-                                   &drafted->text)
-                   : OK;
+    if (section)
+        drafted->text = compose_units(&composing, original->sections[section].first, original->sections[section].end);
+    return writing_end(writing, OK);
 }
 
-/* What a language model writes a page anew from: its passages, its title and headings, its length. */
+/* --- what a language model writes a page anew from: its passages, its title and headings, its length --- */
 
 #define OPENS  "\xE2\x9F\xA6"
 #define CLOSES "\xE2\x9F\xA7"
@@ -405,9 +367,7 @@ static struct str material_path_of(struct writing *writing, const struct origina
     if (own->level == 2 || !above || !original->sections[above].heading.len)
         return own->heading;
     struct str path = material_path_of(writing, original, above);
-    const char *whole =
-        path.data ? arena_printf(writing->arena, "%.*s > %.*s", STR_ARG(path), STR_ARG(own->heading)) : NULL;
-    return whole ? str_from(whole) : (struct str){NULL, 0};
+    return str_from(arena_printf(writing->arena, "%.*s > %.*s", STR_ARG(path), STR_ARG(own->heading)));
 }
 
 /* Numbers of a list count its items on their level. */
@@ -431,15 +391,14 @@ static void add_list_mark(const struct original *original, size_t number, struct
         buf_str(out, "- ");
 }
 
-static enum status keep_clean(struct writing *writing, struct buf *out, struct str *text)
+static struct str keep_clean(struct writing *writing, struct buf *out)
 {
-    struct str whole = writing_keep(writing, out);
-    return whole.data ? material_clean(writing->arena, whole, text, writing->err) : error_memory(writing->err);
+    struct str text = writing_keep(writing, out), clean;
+    return writing_made(writing, material_clean(writing->arena, text, &clean, writing->err)) ? clean : STR("");
 }
 
 /* Units [first, end) as the next passage: `shown` is what stands in prompts. */
-static enum status add_passage(struct writing *writing, struct original *original, size_t first, size_t end,
-                               struct buf *shown)
+static void add_passage(struct writing *writing, struct original *original, size_t first, size_t end, struct buf *shown)
 {
     const struct original_unit *unit = &original->units[first];
     struct model_excerpt *passage = &original->passages[original->passage_count];
@@ -455,36 +414,29 @@ static enum status add_passage(struct writing *writing, struct original *origina
     original->sections_of[original->passage_count++] = unit->section;
     for (size_t i = unit->first_link; i < original->units[end - 1].end_link; i++)
         original->links[i].passage = original->passage_count;
-    enum status of_plain = keep_clean(writing, &plain, &passage->text);
-    enum status status = keep_clean(writing, shown, &passage->shown); /* both buffers are freed, come what may */
-    status = of_plain ? of_plain : status;
-    if (!status && passage->is_item && unit->level > 1)
+    passage->text = keep_clean(writing, &plain);
+    passage->shown = keep_clean(writing, shown);
+    if (passage->is_item && unit->level > 1)
         passage->shown = str_from(arena_printf(writing->arena, "%*s%.*s", 2 * (unit->level < 6 ? unit->level - 1 : 5),
                                                "", STR_ARG(passage->shown)));
-    return status || (passage->heading.data && passage->shown.data) ? status : error_memory(writing->err);
 }
 
-static enum status add_running(struct writing *writing, struct original *original, size_t first, size_t end)
+static void add_running(struct writing *writing, struct original *original, size_t first, size_t end)
 {
     struct buf shown = {0};
     if (original->units[first].kind == UNIT_ITEM)
         add_list_mark(original, first, &shown);
-    enum status status = OK;
-    for (size_t i = first; i < end && !status; i++) {
-        struct line line;
+    for (size_t i = first; i < end; i++) {
+        struct line line = original_line(writing, original, &original->units[i], 0, original->units[i].text.len);
         if (i > first)
             buf_char(&shown, ' ');
-        status = original_line(writing, original, &original->units[i], 0, original->units[i].text.len, &line);
-        if (!status)
-            manuscript_print_links(&line, line.text.len, &shown);
+        manuscript_print_links(&line, line.text.len, &shown);
     }
-    if (status)
-        buf_free(&shown);
-    return status ? status : add_passage(writing, original, first, end, &shown);
+    add_passage(writing, original, first, end, &shown);
 }
 
 /* A picture, a table, a quotation or code, under a mark. */
-static enum status material_add_piece(struct writing *writing, struct original *original, size_t first, size_t end)
+static void material_add_piece(struct writing *writing, struct original *original, size_t first, size_t end)
 {
     static const struct {
         char letter;
@@ -501,7 +453,7 @@ static enum status material_add_piece(struct writing *writing, struct original *
     const char *name = arena_printf(writing->arena, "%c%zu", names[kind].letter, number);
     struct buf shown = {0};
     if (!name)
-        return error_memory(writing->err);
+        return;
     bool is_film = kind == UNIT_PICTURE && original->units[first].picture->is_film;
     buf_printf(&shown, OPENS "%s" CLOSES " stands for %s:", name, is_film ? "a video" : names[kind].name);
     for (size_t i = first; i < end && shown.len < PIECE_SHOWN; i++) {
@@ -510,22 +462,20 @@ static enum status material_add_piece(struct writing *writing, struct original *
         buf_printf(&shown, "%s%.*s", kind == UNIT_PICTURE ? " " : "\n", STR_ARG(text));
     }
     *piece = (struct original_piece){.name = str_from(name), .section = original->units[first].section};
-    enum status status = add_passage(writing, original, first, end, &shown);
+    add_passage(writing, original, first, end, &shown);
     piece->passage = original->passage_count;
     original->passages[piece->passage - 1].is_mark = true;
     original->piece_count++;
-    return status ? status : original_block(writing, original, first, end, &piece->block);
+    piece->block = original_block(writing, original, first, end);
 }
 
 /* The passages, with marks for what keeps its look. */
-static enum status make_passages(struct writing *writing, struct original *original)
+static void make_passages(struct writing *writing, struct original *original)
 {
     original->passages = ARENA_ARRAY(writing->arena, original->count + 1, struct model_excerpt);
     original->sections_of = ARENA_ARRAY(writing->arena, original->count + 1, size_t);
     original->pieces = ARENA_ARRAY(writing->arena, original->count + 1, struct original_piece);
-    enum status status =
-        original->passages && original->sections_of && original->pieces ? OK : error_memory(writing->err);
-    for (size_t first = 0, end; first < original->count && !status; first = end) {
+    for (size_t first = 0, end; first < original->count && !arena_failed(writing->arena); first = end) {
         const struct original_unit *units = original->units;
         size_t words = words_count(units[first].text);
         end = original_run(original, first);
@@ -535,10 +485,11 @@ static enum status make_passages(struct writing *writing, struct original *origi
                units[end].kind == UNIT_SENTENCE && units[end].block == units[first].block)
             words += words_count(units[end++].text);
         bool is_running = units[first].kind == UNIT_SENTENCE || units[first].kind == UNIT_ITEM;
-        status =
-            is_running ? add_running(writing, original, first, end) : material_add_piece(writing, original, first, end);
+        if (is_running)
+            add_running(writing, original, first, end);
+        else
+            material_add_piece(writing, original, first, end);
     }
-    return status;
 }
 
 /* --- kept as long as the article --- */
@@ -566,7 +517,8 @@ enum status rewrite_open(struct writing *writing)
                           "the page has no sentence that an article could be written from");
     original->text = text;
     writing->subject = original;
-    return text.data ? make_passages(writing, original) : error_memory(writing->err);
+    make_passages(writing, original);
+    return writing_end(writing, OK);
 }
 
 /* --- for the article --- */

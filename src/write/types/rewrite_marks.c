@@ -3,7 +3,7 @@
 #include "write/types/rewrite_marks.h"
 
 #include "write/types/original.h"
-#include "write/types/types.h"
+#include "write/types/types_parts.h"
 
 enum { MOST_TOLD = 8 };
 
@@ -172,20 +172,17 @@ static bool place_link(struct writing *writing, const struct original_link *link
     return false;
 }
 
-static enum status complete_links(struct writing *writing, const struct original *original,
-                                  struct manuscript *manuscript)
+static void complete_links(struct writing *writing, const struct original *original, struct manuscript *manuscript)
 {
     size_t told = 0;
-    enum status status = OK;
-    for (size_t i = 0; i < original->link_count && !status; i++) {
+    for (size_t i = 0; i < original->link_count; i++) {
         const struct original_link *link = &original->links[i];
         bool is_wanted = link->passage && !original->passages[link->passage - 1].is_mark;
         if (is_wanted && !has_link(manuscript, i + 1) && !place_link(writing, link, i + 1, manuscript) &&
             told++ < MOST_TOLD)
-            status = writing_note(writing, "The new text has no words for the link \"%.*s\" to %.*s.",
-                                  STR_ARG(link->words), STR_ARG(link->url));
+            writing_note(writing, "The new text has no words for the link \"%.*s\" to %.*s.", STR_ARG(link->words),
+                         STR_ARG(link->url));
     }
-    return status;
 }
 
 /* --- passages --- */
@@ -198,26 +195,26 @@ static bool is_cited(const struct manuscript *manuscript, size_t passage)
     return false;
 }
 
-static enum status tell_left_out(struct writing *writing, const struct original *original,
-                                 const struct manuscript *manuscript)
+static void tell_left_out(struct writing *writing, const struct original *original, const struct manuscript *manuscript)
 {
     size_t left = 0, all = 0;
     for (size_t i = 0; i < original->passage_count; i++) {
         all += !original->passages[i].is_mark;
         left += !original->passages[i].is_mark && !is_cited(manuscript, i + 1);
     }
-    if (!left || !config_bool(writing->config, "rewriteAllSourceData"))
-        return OK;
-    return writing_note(writing, "The new text leaves out %zu of %zu passages of the page.", left, all);
+    if (left && config_bool(writing->config, "rewriteAllSourceData"))
+        writing_note(writing, "The new text leaves out %zu of %zu passages of the page.", left, all);
 }
 
 enum status rewrite_complete(struct writing *writing, struct manuscript *manuscript)
 {
     const struct original *original = writing->subject;
     enum status status = complete_pieces(writing, original, manuscript);
-    if (!status)
-        status = complete_links(writing, original, manuscript);
-    return status ? status : tell_left_out(writing, original, manuscript);
+    if (status)
+        return status;
+    complete_links(writing, original, manuscript);
+    tell_left_out(writing, original, manuscript);
+    return writing_end(writing, OK);
 }
 
 /* --- into the article --- */
@@ -236,34 +233,34 @@ static void marks_set_address(const struct original *original, struct model_link
         link->url = original->links[number - 1].url;
 }
 
-static enum status set_addresses(struct writing *writing, struct model_sentence *sentence)
+static void set_addresses(struct writing *writing, struct model_sentence *sentence)
 {
     struct model_link *more = ARENA_ARRAY(writing->arena, sentence->more_count + 1, struct model_link);
     if (!more)
-        return error_memory(writing->err);
+        return;
     marks_set_address(writing->subject, &sentence->link);
     for (size_t i = 0; i < sentence->more_count; i++) {
         more[i] = sentence->more[i];
         marks_set_address(writing->subject, &more[i]);
     }
     sentence->more = more;
-    return OK;
 }
 
 enum status rewrite_mark(struct writing *writing, struct model_text *text)
 {
     const struct original *original = writing->subject;
-    enum status status = OK;
-    for (size_t i = 0; i < text->count && !status; i++) {
+    for (size_t i = 0; i < text->count; i++) {
         struct model_block *block = &text->blocks[i];
         const struct model_block *piece = block->kind == TEXT_PICTURE ? find_piece(original, block->code) : NULL;
         if (piece)
             *block = *piece;
-        for (size_t k = 0; !piece && k < block->count && !status; k++)
-            status = set_addresses(writing, &block->sentences[k]);
+        for (size_t k = 0; !piece && k < block->count; k++)
+            set_addresses(writing, &block->sentences[k]);
     }
-    return status;
+    return writing_end(writing, OK);
 }
+
+/* --- sentences put another way --- */
 
 enum {
     LEAST_CLAUSE = 3, /* words */
@@ -278,22 +275,22 @@ struct rewording {
     struct str text;
     struct word *words;
     size_t count;
-    struct error *err;
 };
 
-static enum status reword_read_words(struct rewording *rewording)
+static void reword_read_words(struct rewording *rewording)
 {
-    return words_split(rewording->arena, rewording->text, rewording->language, &rewording->words, &rewording->count,
-                       rewording->err);
+    if (!words_split(rewording->arena, rewording->text, rewording->language, &rewording->words, &rewording->count,
+                     NULL))
+        return;
+    arena_fail(rewording->arena);
+    rewording->count = 0;
 }
 
 /* Takes what was made of it, and reads it again. */
-static enum status reword_take(struct rewording *rewording, struct buf *out)
+static void reword_take(struct rewording *rewording, struct buf *out)
 {
-    char *copy = out->failed ? NULL : arena_copy_n(rewording->arena, buf_text(out), out->len);
-    rewording->text = (struct str){copy, out->len};
-    buf_free(out);
-    return copy ? reword_read_words(rewording) : error_memory(rewording->err);
+    rewording->text = buf_keep(out, rewording->arena);
+    reword_read_words(rewording);
 }
 
 /* Do the words from `at` on begin with a phrase? Returns how many words it has; 0: they do not. */
@@ -321,21 +318,21 @@ static size_t longest_phrase(const struct rewording *rewording, const char *cons
 
 /* --- shortened --- */
 
-static enum status drop_opener(struct rewording *rewording, const struct speech *speech)
+static void drop_opener(struct rewording *rewording, const struct speech *speech)
 {
     size_t length = longest_phrase(rewording, speech->dispensable, 0);
     if (!length || rewording->count - length < LEAST_CLAUSE)
-        return OK;
+        return;
     size_t end = rewording->words[length - 1].end, next = rewording->words[length].start;
     if (end >= rewording->text.len || rewording->text.data[end] != ',' || next != end + 2)
-        return OK;
+        return;
     struct buf out = {0};
     add_large(&out, (struct str){rewording->text.data + next, rewording->text.len - next});
-    return reword_take(rewording, &out);
+    reword_take(rewording, &out);
 }
 
 /* " (aside)" in the middle or at the end; one with a figure, with brackets in it, or that is part of a word stays. */
-static enum status drop_asides(struct rewording *rewording)
+static void drop_asides(struct rewording *rewording)
 {
     struct str text = rewording->text;
     struct buf out = {0};
@@ -350,7 +347,7 @@ static enum status drop_asides(struct rewording *rewording)
         from = end;
     }
     buf_add(&out, text.data + from, text.len - from);
-    return reword_take(rewording, &out);
+    reword_take(rewording, &out);
 }
 
 /* --- clauses --- */
@@ -407,8 +404,8 @@ static bool can_be_small(const struct rewording *rewording, struct str text, con
     return false;
 }
 
-/* "If A, b." becomes "B if A." */
-static enum status move_back(struct rewording *rewording, bool *is_moved)
+/* "If A, b." becomes "B if A.". False: it stays as it is. */
+static bool move_back(struct rewording *rewording)
 {
     struct str text = rewording->text;
     size_t length = longest_phrase(rewording, rewording->language->speech->conjunctions, 0);
@@ -417,23 +414,23 @@ static enum status move_back(struct rewording *rewording, bool *is_moved)
         second++;
     if (!length || comma == text.len || second < length + LEAST_CLAUSE - 1 ||
         second + LEAST_CLAUSE - 1 > rewording->count || second == rewording->count || !reword_is_plain(text, 1))
-        return OK;
+        return false;
     bool is_tied = longest_phrase(rewording, rewording->language->cues->openings, second) > 0;
     if (is_tied || has_pronoun(rewording, second, rewording->count) ||
         !can_be_small(rewording, text, &rewording->words[0]))
-        return OK;
+        return false;
     struct buf out = {0};
     size_t from = comma + 2;
     add_large(&out, (struct str){text.data + from, text.len - 1 - from});
     buf_char(&out, ' ');
     add_uncapitalised(&out, (struct str){text.data, comma});
     buf_char(&out, '.');
-    *is_moved = true;
-    return reword_take(rewording, &out);
+    reword_take(rewording, &out);
+    return true;
 }
 
 /* "B because a." becomes "Because a, b." Only a reason: "check if it is dry" must not be turned around. */
-static enum status move_forward(struct rewording *rewording)
+static void move_forward(struct rewording *rewording)
 {
     const char *reason = rewording->language->speech->conjunctions[0];
     struct str text = rewording->text;
@@ -441,55 +438,45 @@ static enum status move_forward(struct rewording *rewording)
     while (at < rewording->count && !(length = phrase_length(rewording, reason, at)))
         at++;
     if (at < LEAST_CLAUSE || at == rewording->count || rewording->count - at < length + LEAST_CLAUSE - 1)
-        return OK;
+        return;
     if (rewording->words[at - 1].is_stop || !reword_is_plain(text, 0) || has_pronoun(rewording, at, rewording->count) ||
         !can_be_small(rewording, text, &rewording->words[0]))
-        return OK;
+        return;
     struct buf out = {0};
     size_t clause = rewording->words[at].start;
     add_large(&out, (struct str){text.data + clause, text.len - 1 - clause});
     buf_str(&out, ", ");
     add_uncapitalised(&out, str_trim((struct str){text.data, clause}));
     buf_char(&out, '.');
-    return reword_take(rewording, &out);
+    reword_take(rewording, &out);
 }
 
-enum status reword(struct arena *arena, struct str sentence, const struct language *language, struct str page,
-                   struct str *out, struct error *err)
+struct str reword(struct arena *arena, struct str sentence, const struct language *language, struct str page)
 {
-    struct rewording rewording = {
-        .arena = arena, .language = language, .page = page, .text = str_trim(sentence), .err = err};
-    enum status status = reword_read_words(&rewording);
-    if (!status && language && language->speech)
-        status = drop_opener(&rewording, language->speech);
-    if (!status)
-        status = drop_asides(&rewording);
+    struct rewording rewording = {.arena = arena, .language = language, .page = page, .text = str_trim(sentence)};
+    reword_read_words(&rewording);
+    if (language && language->speech)
+        drop_opener(&rewording, language->speech);
+    drop_asides(&rewording);
     bool moves = language && language->speech && language->cues && language->speech->conjunctions[0];
-    bool is_moved = false;
-    if (!status && moves)
-        status = move_back(&rewording, &is_moved);
-    if (!status && moves && !is_moved)
-        status = move_forward(&rewording);
-    *out = rewording.text;
-    return status;
+    if (moves && !move_back(&rewording))
+        move_forward(&rewording);
+    return rewording.text;
 }
 
-enum status reword_join(struct arena *arena, struct str first, struct str second, const struct language *language,
-                        struct str page, struct str *out, struct error *err)
+struct str reword_join(struct arena *arena, struct str first, struct str second, const struct language *language,
+                       struct str page)
 {
-    struct rewording rewording = {.arena = arena, .language = language, .page = page, .text = second, .err = err};
-    *out = STR("");
+    struct rewording rewording = {.arena = arena, .language = language, .page = page, .text = second};
     if (!language || !language->phrases || !language->cues || words_count(first) > JOINED_WORDS ||
         words_count(second) > JOINED_WORDS || !reword_is_plain(first, 0) || !reword_is_plain(second, 0))
-        return OK;
-    enum status status = reword_read_words(&rewording);
-    if (status || !rewording.count || longest_phrase(&rewording, language->cues->openings, 0) ||
+        return STR("");
+    reword_read_words(&rewording);
+    if (!rewording.count || longest_phrase(&rewording, language->cues->openings, 0) ||
         !can_be_small(&rewording, second, &rewording.words[0]))
-        return status;
+        return STR("");
     struct buf joined = {0};
     buf_printf(&joined, "%.*s, %s ", (int)first.len - 1, first.data, language->phrases->and);
     add_uncapitalised(&joined, second);
-    status = reword_take(&rewording, &joined);
-    *out = rewording.text;
-    return status;
+    return buf_keep(&joined, arena);
 }

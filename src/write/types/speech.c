@@ -23,8 +23,17 @@ struct speech_reading {
     struct str text;
     struct spoken *list;
     size_t list_count, cap;
-    struct error *err;
 };
+
+/* The words of a text; none where memory ran out, which the arena notes. */
+static size_t split(struct arena *arena, struct str text, const struct language *language, struct word **words)
+{
+    size_t count;
+    if (!words_split(arena, text, language, words, &count, NULL))
+        return count;
+    arena_fail(arena);
+    return 0;
+}
 
 /* --- cues --- */
 
@@ -129,8 +138,7 @@ static void speech_add_piece(struct buf *out, struct str text)
 }
 
 /* The sentence without its fillers. The comma between what stood around one stays when both were set off. */
-static enum status clean(struct speech_reading *reading, struct str text, const struct word *words, size_t count,
-                         struct str *cleaned)
+static struct str clean(struct speech_reading *reading, struct str text, const struct word *words, size_t count)
 {
     struct buf out = {0};
     size_t first = skip_openers(reading, text, words, count), from = first < count ? words[first].start : 0;
@@ -152,12 +160,11 @@ static enum status clean(struct speech_reading *reading, struct str text, const 
     struct str whole = str_trim(str_from(buf_text(&out)));
     while (str_ends(whole, STR(",")))
         whole.len--;
-    char *copy = out.failed
-                     ? NULL
-                     : arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), speech_ends_sentence(whole) ? "" : ".");
+    if (out.failed)
+        arena_fail(reading->arena);
+    char *copy = arena_printf(reading->arena, "%.*s%s", STR_ARG(whole), speech_ends_sentence(whole) ? "" : ".");
     buf_free(&out);
-    *cleaned = str_from(copy);
-    return copy ? OK : error_memory(reading->err);
+    return str_from(copy);
 }
 
 /* --- sentences --- */
@@ -183,14 +190,13 @@ static size_t segment_of(const struct speech_reading *reading, size_t offset)
 }
 
 /* `cues` grows with the list: what each sentence is known by. */
-static enum status speech_add_sentence(struct speech_reading *reading, size_t start, size_t end, unsigned char *cues)
+static void speech_add_sentence(struct speech_reading *reading, size_t start, size_t end, unsigned char *cues)
 {
     struct str text = between(reading->text, start, end);
     struct word *words;
-    size_t count;
-    enum status status = words_split(reading->arena, text, reading->language, &words, &count, reading->err);
-    if (status || !count)
-        return status;
+    size_t count = split(reading->arena, text, reading->language, &words);
+    if (!count)
+        return;
     struct spoken *spoken = &reading->list[reading->list_count];
     *spoken = (struct spoken){.segment = segment_of(reading, start),
                               .is_shown = has_phrase(reading->speech->shown, words, count),
@@ -199,30 +205,26 @@ static enum status speech_add_sentence(struct speech_reading *reading, size_t st
     size_t first = skip_openers(reading, text, words, count);
     spoken->is_tied = phrase_at(reading->cues->openings, words, count, first) > 0 ||
                       phrase_at(reading->cues->pronouns, words, count, first) > 0;
-    status = clean(reading, text, words, count, &spoken->text);
+    spoken->text = clean(reading, text, words, count);
     spoken->is_idle = count - first < LEAST_WORDS;
-    reading->list_count += !status;
-    return status;
+    reading->list_count++;
 }
 
 /* A sentence without end is cut where its segments end, so that its words are counted where they are said. */
-static enum status add_pieces(struct speech_reading *reading, const struct sentence *sentence, unsigned char *cues)
+static void add_pieces(struct speech_reading *reading, const struct sentence *sentence, unsigned char *cues)
 {
     size_t start = sentence->start;
     size_t first = reading->list_count;
-    enum status status = OK;
     bool is_long = words_count(between(reading->text, start, sentence->end)) > LONGEST_WORDS;
-    for (size_t i = segment_of(reading, start) + 1; is_long && i < reading->count && !status; i++) {
+    for (size_t i = segment_of(reading, start) + 1; is_long && i < reading->count; i++) {
         if (reading->offsets[i] >= sentence->end)
             break;
-        status = speech_add_sentence(reading, start, reading->offsets[i], cues);
+        speech_add_sentence(reading, start, reading->offsets[i], cues);
         start = reading->offsets[i];
     }
-    if (!status)
-        status = speech_add_sentence(reading, start, sentence->end, cues);
+    speech_add_sentence(reading, start, sentence->end, cues);
     for (size_t i = first; i < reading->list_count; i++)
         reading->list[i].is_cut = is_long;
-    return status;
 }
 
 /* --- what is not of the subject --- */
@@ -260,7 +262,7 @@ static void mark_edges(struct speech_reading *reading, const unsigned char *cues
 
 /* --- all of it --- */
 
-static enum status join_segments(struct speech_reading *reading)
+static void join_segments(struct speech_reading *reading)
 {
     struct buf out = {0};
     reading->offsets = ARENA_ARRAY(reading->arena, reading->count + 1, size_t);
@@ -268,10 +270,7 @@ static enum status join_segments(struct speech_reading *reading)
         reading->offsets[i] = out.len;
         buf_printf(&out, "%s ", reading->segments[i].text);
     }
-    char *copy = out.failed || !reading->offsets ? NULL : arena_copy_n(reading->arena, buf_text(&out), out.len);
-    reading->text = (struct str){copy, out.len};
-    buf_free(&out);
-    return copy ? OK : error_memory(reading->err);
+    reading->text = buf_keep(&out, reading->arena);
 }
 
 enum status speech_read(struct arena *arena, const struct caption_segment *segments, size_t count,
@@ -284,27 +283,27 @@ enum status speech_read(struct arena *arena, const struct caption_segment *segme
                                      .speech = language && language->speech ? language->speech : english->speech,
                                      .cues = language && language->cues ? language->cues : english->cues,
                                      .segments = segments,
-                                     .count = count,
-                                     .err = err};
+                                     .count = count};
     struct sentence *found;
     size_t found_count = 0;
-    enum status status = join_segments(&reading);
-    if (!status)
-        status = sentences_split(arena, reading.text, language, &found, &found_count, err);
+    join_segments(&reading);
+    enum status status = sentences_split(arena, reading.text, language, &found, &found_count, err);
     if (status)
         return status;
     reading.list = ARENA_ARRAY(arena, found_count + count + 1, struct spoken);
     unsigned char *cues = ARENA_ARRAY(arena, found_count + count + 1, unsigned char);
-    if (!reading.list || !cues)
+    if (arena_failed(arena))
         return error_memory(err);
-    for (size_t i = 0; i < found_count && !status; i++)
-        status = add_pieces(&reading, &found[i], cues);
+    for (size_t i = 0; i < found_count; i++)
+        add_pieces(&reading, &found[i], cues);
     mark_sponsors(&reading, cues);
     mark_edges(&reading, cues);
     *sentences = reading.list;
     *sentence_count = reading.list_count;
-    return status;
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
+
+/* --- where the subject changes --- */
 
 enum { BLOCK = 3 }; /* units on each side of a gap that are compared */
 
@@ -318,40 +317,35 @@ struct slices_counted {
     size_t count;  /* different stems */
 };
 
-static enum status count_unit(struct arena *arena, struct str unit, const struct language *language, struct map *known,
-                              struct slices_counted *counted, size_t *total, size_t *cap, struct error *err)
+static void count_unit(struct arena *arena, struct str unit, const struct language *language, struct map *known,
+                       struct slices_counted *counted, size_t *total, size_t *cap)
 {
     struct word *words;
-    size_t count;
-    enum status status = words_split(arena, unit, language, &words, &count, err);
-    for (size_t i = 0; i < count && !status; i++) {
+    size_t count = split(arena, unit, language, &words);
+    for (size_t i = 0; i < count; i++) {
         if (words[i].is_stop)
             continue;
         void **number = map_put(known, words[i].stem);
-        size_t *stems = number ? vec_room(arena, counted->stems, *total, cap, sizeof *stems) : NULL;
-        if (!stems)
-            return error_memory(err);
+        size_t *stem = number ? VEC_PUSH(arena, counted->stems, *total, *cap) : NULL;
+        if (!stem)
+            return;
         if (!*number)
             *number = (void *)(uintptr_t)++counted->count;
-        counted->stems = stems;
-        stems[(*total)++] = (size_t)(uintptr_t)*number - 1;
+        *stem = (size_t)(uintptr_t)*number - 1;
     }
-    return status;
 }
 
-static enum status count_units(struct arena *arena, const struct str *units, size_t count,
-                               const struct language *language, struct slices_counted *counted, struct error *err)
+static void count_units(struct arena *arena, const struct str *units, size_t count, const struct language *language,
+                        struct slices_counted *counted)
 {
     struct map known;
     size_t total = 0, cap = 0;
     map_init(&known, arena);
     counted->ends = ARENA_ARRAY(arena, count + 1, size_t);
-    enum status status = counted->ends ? OK : error_memory(err);
-    for (size_t i = 0; i < count && !status; i++) {
-        status = count_unit(arena, units[i], language, &known, counted, &total, &cap, err);
+    for (size_t i = 0; counted->ends && i < count; i++) {
+        count_unit(arena, units[i], language, &known, counted, &total, &cap);
         counted->ends[i] = total;
     }
-    return status;
 }
 
 /* Cosine of the stems of units [from, gap) and [gap, to). `left` and `right` are zeroed, and are so afterwards. */
@@ -415,21 +409,19 @@ static size_t deepest(const double *depths, const bool *is_cut, size_t count, si
     return best;
 }
 
-static enum status slices_measure(struct arena *arena, const struct slices_counted *counted, size_t count,
-                                  double *depths, struct error *err)
+static void slices_measure(struct arena *arena, const struct slices_counted *counted, size_t count, double *depths)
 {
     double *alike = ARENA_ARRAY(arena, count + 1, double);
     double *left = ARENA_ARRAY(arena, counted->count + 1, double);
     double *right = ARENA_ARRAY(arena, counted->count + 1, double);
     if (!alike || !left || !right)
-        return error_memory(err);
+        return;
     for (size_t gap = 1; gap < count; gap++) {
         size_t from = gap > BLOCK ? gap - BLOCK : 0, to = gap + BLOCK < count ? gap + BLOCK : count;
         alike[gap] = likeness(counted, from, gap, to, left, right);
     }
     for (size_t gap = 1; gap < count; gap++)
         depths[gap] = depth_at(alike, count, gap);
-    return OK;
 }
 
 enum status slices_find(struct arena *arena, const struct str *units, size_t count, const struct language *language,
@@ -441,13 +433,13 @@ enum status slices_find(struct arena *arena, const struct str *units, size_t cou
     bool *is_cut = ARENA_ARRAY(arena, count + 1, bool);
     *slices = ARENA_ARRAY(arena, (most < count ? most : count) + 1, struct slice);
     *slice_count = 0;
-    if (!depths || !is_cut || !*slices)
+    count_units(arena, units, count, language, &counted);
+    if (!arena_failed(arena))
+        slices_measure(arena, &counted, count, depths);
+    if (arena_failed(arena))
         return error_memory(err);
-    enum status status = count_units(arena, units, count, language, &counted, err);
-    if (!status)
-        status = slices_measure(arena, &counted, count, depths, err);
-    if (status || !count)
-        return status;
+    if (!count)
+        return OK;
     double enough = count > 1 ? cut_off(depths, count) : 0;
     for (size_t made = 1; made < most; made++) {
         size_t gap = deepest(depths, is_cut, count, shortest ? shortest : 1);
@@ -462,6 +454,8 @@ enum status slices_find(struct arena *arena, const struct str *units, size_t cou
     }
     return OK;
 }
+
+/* --- headings --- */
 
 enum { MOST_WORDS = 3, SHORTEST_WORD = 3 /* bytes */ };
 
@@ -487,36 +481,30 @@ struct headline_making {
     struct map stems;   /* of struct headline_seen */
     struct map phrases; /* how often a phrase stands in the part; of size_t */
     struct map taken;   /* headings that others have */
-    struct error *err;
 };
 
-static enum status headline_look_up(struct headline_making *making, struct str stem, struct headline_seen **seen)
+/* NULL: memory ran out. */
+static struct headline_seen *headline_look_up(struct headline_making *making, struct str stem)
 {
     void **slot = map_put(&making->stems, stem);
     if (slot && !*slot)
         *slot = ARENA_NEW(making->arena, struct headline_seen);
-    if (!slot || !*slot)
-        return error_memory(making->err);
-    *seen = *slot;
-    return OK;
+    return slot ? *slot : NULL;
 }
 
 /* Counts in how many parts each stem is, or, with number 0, marks it as known. */
-static enum status count_text(struct headline_making *making, struct str text, size_t number)
+static void count_text(struct headline_making *making, struct str text, size_t number)
 {
     struct word *words;
-    size_t count;
-    enum status status = words_split(making->arena, text, making->language, &words, &count, making->err);
-    for (size_t i = 0; i < count && !status; i++) {
-        struct headline_seen *seen;
-        status = headline_look_up(making, words[i].stem, &seen);
-        if (status)
-            return status;
+    size_t count = split(making->arena, text, making->language, &words);
+    for (size_t i = 0; i < count; i++) {
+        struct headline_seen *seen = headline_look_up(making, words[i].stem);
+        if (!seen)
+            return;
         seen->is_known |= number == 0;
         seen->parts += number && seen->last_part != number;
         seen->last_part = number ? number : seen->last_part;
     }
-    return status;
 }
 
 static bool has_only_letters(struct str word)
@@ -550,23 +538,18 @@ struct read_part {
     size_t *counts;
 };
 
-static enum status headline_read_part(struct headline_making *making, const struct headline_part *part,
-                                      struct read_part *read)
+static void headline_read_part(struct headline_making *making, const struct headline_part *part, struct read_part *read)
 {
     read->words = ARENA_ARRAY(making->arena, part->count + 1, struct word *);
     read->counts = ARENA_ARRAY(making->arena, part->count + 1, size_t);
-    enum status status = read->words && read->counts ? OK : error_memory(making->err);
-    for (size_t i = 0; i < part->count && !status; i++) {
-        status = words_split(making->arena, part->sentences[i], making->language, &read->words[i], &read->counts[i],
-                             making->err);
-        for (size_t j = 0; j < read->counts[i] && !status; j++) {
-            struct headline_seen *seen;
-            status = headline_look_up(making, read->words[i][j].stem, &seen);
-            if (!status)
+    for (size_t i = 0; read->words && read->counts && i < part->count; i++) {
+        read->counts[i] = split(making->arena, part->sentences[i], making->language, &read->words[i]);
+        for (size_t j = 0; j < read->counts[i]; j++) {
+            struct headline_seen *seen = headline_look_up(making, read->words[i][j].stem);
+            if (seen)
                 seen->times++;
         }
     }
-    return status;
 }
 
 static void forget_part(struct headline_making *making, const struct headline_part *part, const struct read_part *read)
@@ -584,10 +567,7 @@ static struct str phrase_key(struct headline_making *making, const struct word *
     struct buf out = {0};
     for (size_t i = 0; i < count; i++)
         buf_printf(&out, "%s%.*s", i ? " " : "", STR_ARG(words[i].stem));
-    char *copy = out.failed ? NULL : arena_copy_n(making->arena, buf_text(&out), out.len);
-    struct str key = {copy, out.len};
-    buf_free(&out);
-    return key;
+    return buf_keep(&out, making->arena);
 }
 
 /* The best phrase so far. */
@@ -608,39 +588,36 @@ static double headline_value_of(struct headline_making *making, const struct wor
     return (count == 1 ? value * lone_share : value) + early_bonus * (1 - place);
 }
 
-static enum status try_phrase(struct headline_making *making, struct str sentence, const struct word *words,
-                              size_t count, double place, struct headline_choice *choice)
+static void try_phrase(struct headline_making *making, struct str sentence, const struct word *words, size_t count,
+                       double place, struct headline_choice *choice)
 {
     struct str key = phrase_key(making, words, count);
     void **times = key.data ? map_put(&making->phrases, key) : NULL;
     if (!times)
-        return error_memory(making->err);
+        return;
     size_t before = (size_t)(uintptr_t)*times;
     *times = (void *)(uintptr_t)(before + 1);
     double value = headline_value_of(making, words, count, place) + (before && count > 1 ? repeated_bonus : 0);
     if (map_get(&making->taken, key) || value <= choice->value)
-        return OK;
+        return;
     struct str text = {sentence.data + words[0].start, words[count - 1].end - words[0].start};
     *choice = (struct headline_choice){key, text, value};
-    return OK;
 }
 
-static enum status search_sentence(struct headline_making *making, struct str sentence, const struct word *words,
-                                   size_t count, double place, struct headline_choice *choice)
+static void search_sentence(struct headline_making *making, struct str sentence, const struct word *words, size_t count,
+                            double place, struct headline_choice *choice)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t length = 1; length <= MOST_WORDS && i + length <= count && !status; length++) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t length = 1; length <= MOST_WORDS && i + length <= count; length++) {
             const struct word *last = &words[i + length - 1];
             if (!is_fit(last) || (length > 1 && !is_side_by_side(sentence, last - 1, last)))
                 break;
-            status = try_phrase(making, sentence, words + i, length, place, choice);
+            try_phrase(making, sentence, words + i, length, place, choice);
         }
-    return status;
 }
 
 /* As the language writes headings: each word, or the first one, with a capital. */
-static enum status write_heading(struct headline_making *making, struct str text, struct str *heading)
+static struct str write_heading(const struct headline_making *making, struct str text)
 {
     const struct phrases *phrases = making->language ? making->language->phrases : NULL;
     bool is_title = phrases && phrases->titles_are_capitalised;
@@ -654,45 +631,40 @@ static enum status write_heading(struct headline_making *making, struct str text
         else
             buf_add(&out, word.data, word.len);
     }
-    char *copy = out.failed ? NULL : arena_copy_n(making->arena, buf_text(&out), out.len);
-    *heading = (struct str){copy, out.len};
-    buf_free(&out);
-    return copy ? OK : error_memory(making->err);
+    return buf_keep(&out, making->arena);
 }
 
-static enum status make_heading(struct headline_making *making, struct headline_part *part)
+static void make_heading(struct headline_making *making, struct headline_part *part)
 {
     struct read_part read = {0};
     struct headline_choice choice = {.value = 0};
     map_init(&making->phrases, making->arena);
-    enum status status = headline_read_part(making, part, &read);
-    for (size_t i = 0; i < part->count && !status; i++)
-        status = search_sentence(making, part->sentences[i], read.words[i], read.counts[i],
-                                 (double)i / (double)part->count, &choice);
-    if (status)
-        return status;
-    forget_part(making, part, &read);
     part->heading = STR("");
-    if (!choice.text.len)
-        return OK;
-    void **taken = map_put(&making->taken, choice.key);
+    headline_read_part(making, part, &read);
+    if (arena_failed(making->arena))
+        return;
+    for (size_t i = 0; i < part->count; i++)
+        search_sentence(making, part->sentences[i], read.words[i], read.counts[i], (double)i / (double)part->count,
+                        &choice);
+    forget_part(making, part, &read);
+    void **taken = choice.text.len ? map_put(&making->taken, choice.key) : NULL;
     if (!taken)
-        return error_memory(making->err);
+        return;
     *taken = part;
-    return write_heading(making, choice.text, &part->heading);
+    part->heading = write_heading(making, choice.text);
 }
 
 enum status headlines_make(struct arena *arena, struct headline_part *parts, size_t count,
                            const struct language *language, struct str known, struct error *err)
 {
-    struct headline_making making = {.arena = arena, .language = language, .parts = parts, .count = count, .err = err};
+    struct headline_making making = {.arena = arena, .language = language, .parts = parts, .count = count};
     map_init(&making.stems, arena);
     map_init(&making.taken, arena);
-    enum status status = count_text(&making, known, 0);
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = 0; j < parts[i].count && !status; j++)
-            status = count_text(&making, parts[i].sentences[j], i + 1);
-    for (size_t i = 0; i < count && !status; i++)
-        status = make_heading(&making, &parts[i]);
-    return status;
+    count_text(&making, known, 0);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < parts[i].count; j++)
+            count_text(&making, parts[i].sentences[j], i + 1);
+    for (size_t i = 0; i < count; i++)
+        make_heading(&making, &parts[i]);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }

@@ -1,44 +1,13 @@
-/* Captions as sentences that can be read: each with its segment. */
+/*
+ * What is said in a film: its captions as sentences that can be read, cut where their subject changes, and the most
+ * telling phrase of each part.
+ */
 #ifndef COPYDESK_WRITE_TYPES_SPEECH_H
 #define COPYDESK_WRITE_TYPES_SPEECH_H
 
 #include "media/media.h"
 
-/* Headings for parts of a text, from their own words. */
-
-/* A part of a text. */
-struct headline_part {
-    const struct str *sentences;
-    size_t count;
-    struct str heading; /* the result; empty: nothing in it is fit for one */
-};
-
-/*
- * The most telling phrase of each part: content words that stand side by side, of two to four words or, where no such
- * phrase is fit, one. It is rated by how often its words stand in this part and in how few others, whether
- * `known` (a title, a description) has them, and how early it comes; no two parts get the same. Written as a heading of
- * the language is. E_MEMORY.
- */
-enum status headlines_make(struct arena *arena, struct headline_part *parts, size_t count,
-                           const struct language *language, struct str known, struct error *err);
-
-/*
- * Where the subject of a text changes: TextTiling (Hearst 1997, "TextTiling: Segmenting text into multi-paragraph
- * subtopic passages"), over the stems of content words in units of about equal length.
- */
-
-struct slice {
-    size_t first, end; /* units, end exclusive */
-};
-
-/*
- * Divides `count` units into at most `most` slices, each of at least `shortest` units: at the deepest gaps first, as
- * long as a gap is deep (or there are fewer than `least` slices). Together they cover all units, in order. The same
- * input gives the same slices. At least one slice when count is not 0. E_MEMORY.
- */
-enum status slices_find(struct arena *arena, const struct str *units, size_t count, const struct language *language,
-                        size_t least, size_t most, size_t shortest, struct slice **slices, size_t *slice_count,
-                        struct error *err);
+/* --- captions as sentences --- */
 
 struct spoken {
     struct str text;    /* without fillers, with a capital and a full stop */
@@ -59,5 +28,40 @@ struct spoken {
 enum status speech_read(struct arena *arena, const struct caption_segment *segments, size_t count,
                         const struct language *language, struct spoken **sentences, size_t *sentence_count,
                         struct error *err);
+
+/* --- where the subject changes --- */
+
+/* By TextTiling (Hearst 1997, "TextTiling: Segmenting text into multi-paragraph subtopic passages"), over the stems of
+ * content words in units of about equal length. */
+struct slice {
+    size_t first, end; /* units, end exclusive */
+};
+
+/*
+ * Divides `count` units into at most `most` slices, each of at least `shortest` units: at the deepest gaps first, as
+ * long as a gap is deep (or there are fewer than `least` slices). Together they cover all units, in order. The same
+ * input gives the same slices. At least one slice when count is not 0. E_MEMORY.
+ */
+enum status slices_find(struct arena *arena, const struct str *units, size_t count, const struct language *language,
+                        size_t least, size_t most, size_t shortest, struct slice **slices, size_t *slice_count,
+                        struct error *err);
+
+/* --- headings --- */
+
+/* A part of a text. */
+struct headline_part {
+    const struct str *sentences;
+    size_t count;
+    struct str heading; /* the result; empty: nothing in it is fit for one */
+};
+
+/*
+ * The most telling phrase of each part: content words that stand side by side, of two to four words or, where no such
+ * phrase is fit, one. It is rated by how often its words stand in this part and in how few others, whether
+ * `known` (a title, a description) has them, and how early it comes; no two parts get the same. Written as a heading of
+ * the language is. E_MEMORY.
+ */
+enum status headlines_make(struct arena *arena, struct headline_part *parts, size_t count,
+                           const struct language *language, struct str known, struct error *err);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "write/compose/compose.h"
 
-/* A blog post: what the sources say on the keyword, section by section. */
+/* --- a blog post: what the sources say on the keyword, section by section --- */
 
 static const enum article_part parts[] = {ARTICLE_INTRODUCTION, ARTICLE_TAKEAWAYS, ARTICLE_SECTIONS, ARTICLE_CONCLUSION,
                                           ARTICLE_QUESTIONS,    ARTICLE_CALL,      ARTICLE_SOURCES};
@@ -15,7 +15,7 @@ static const struct article_type type_blog_post = {
     .needs = NEEDS_SOURCES,
 };
 
-/* A service page: what the client has from it, how it goes, what proves it, and the call to action. */
+/* --- a service page: what the client has from it, how it goes, what proves it, and the call to action --- */
 
 static const enum article_part service_page_parts[] = {ARTICLE_INTRODUCTION, ARTICLE_SECTIONS, ARTICLE_CALL,
                                                        ARTICLE_SOURCES};

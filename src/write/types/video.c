@@ -1,7 +1,19 @@
 /* What is said in a film, as an article that follows it. */
-#include "write/types/types.h"
+#include "write/types/speech.h"
+#include "write/types/types_parts.h"
 
-/* Sections without a language model: slices at changes of subject, headings out of what is said there. */
+/* A section of the article: a run of segments. */
+struct cut {
+    struct str heading;
+    size_t first, last;
+};
+
+struct cuts {
+    struct cut *list;
+    size_t count;
+};
+
+/* --- sections without a language model: slices at changes of subject, headings out of what is said there --- */
 
 enum {
     SECTION_WORDS = 130, /* of speech, at least on average */
@@ -35,25 +47,21 @@ struct units {
     size_t count;
 };
 
-static enum status slice_collect(struct writing *writing, const struct spoken *sentences, size_t count,
-                                 struct units *units)
+static void slice_collect(struct writing *writing, const struct spoken *sentences, size_t count, struct units *units)
 {
     units->texts = ARENA_ARRAY(writing->arena, count + 1, struct str);
     units->segments = ARENA_ARRAY(writing->arena, count + 1, size_t);
     if (!units->texts || !units->segments)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < count; i++) {
         if (sentences[i].is_idle || sentences[i].is_cut)
             continue;
         bool goes_on = units->count && units->segments[units->count - 1] == sentences[i].segment;
         struct str before = goes_on ? units->texts[--units->count] : STR("");
         char *text = arena_printf(writing->arena, "%.*s%.*s ", STR_ARG(before), STR_ARG(sentences[i].text));
-        if (!text)
-            return error_memory(writing->err);
         units->segments[units->count] = sentences[i].segment;
         units->texts[units->count++] = str_from(text);
     }
-    return OK;
 }
 
 static enum status make_headings(struct writing *writing, const struct spoken *sentences, size_t count,
@@ -63,18 +71,16 @@ static enum status make_headings(struct writing *writing, const struct spoken *s
     struct headline_part *parts = ARENA_ARRAY(writing->arena, cuts->count + 1, struct headline_part);
     char *known = arena_printf(writing->arena, "%.*s. %.*s %.*s", STR_ARG(film->title), STR_ARG(film->description),
                                STR_ARG(writing->brief.keyword));
-    if (!parts || !known)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < cuts->count; i++) {
+    for (size_t i = 0; parts && i < cuts->count; i++) {
         struct str *texts = ARENA_ARRAY(writing->arena, count + 1, struct str);
-        if (!texts)
-            return error_memory(writing->err);
         parts[i].sentences = texts;
-        for (size_t j = 0; j < count; j++)
+        for (size_t j = 0; texts && j < count; j++)
             if (!sentences[j].is_idle && !sentences[j].is_cut && sentences[j].segment >= cuts->list[i].first &&
                 sentences[j].segment <= cuts->list[i].last)
                 texts[parts[i].count++] = sentences[j].text;
     }
+    if (arena_failed(writing->arena))
+        return error_memory(writing->err);
     enum status status =
         headlines_make(writing->arena, parts, cuts->count, writing->brief.language, str_from(known), writing->err);
     for (size_t i = 0; i < cuts->count && !status; i++) {
@@ -82,9 +88,8 @@ static enum status make_headings(struct writing *writing, const struct spoken *s
         video_time_add(&time, film->segments[cuts->list[i].first].start_ms);
         struct str name = writing_keep(writing, &time);
         cuts->list[i].heading = parts[i].heading.len ? parts[i].heading : name;
-        status = name.data ? OK : error_memory(writing->err);
     }
-    return status;
+    return writing_end(writing, status);
 }
 
 /* Segments by where the subject changes, with headings out of what is said. E_MEMORY; E_NOT_FOUND with no_captions:
@@ -96,10 +101,11 @@ static enum status video_slice(struct writing *writing, struct cuts *cuts)
     struct units units = {0};
     size_t count, slice_count = 0;
     enum status status = video_speech(writing, &sentences, &count);
-    if (!status)
-        status = slice_collect(writing, sentences, count, &units);
     if (status)
         return status;
+    slice_collect(writing, sentences, count, &units);
+    if (arena_failed(writing->arena))
+        return error_memory(writing->err);
     if (!units.count)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS,
                           "nothing in the captions of the video is about any subject");
@@ -117,10 +123,10 @@ static enum status video_slice(struct writing *writing, struct cuts *cuts)
     return make_headings(writing, sentences, count, cuts);
 }
 
-/* Times behind sentences: a reader may hear what is said there. */
+/* --- times behind sentences: a reader may hear what is said there --- */
 
 /* Adds the time to the sentence's text, and the link on it. */
-static enum status put_time(struct writing *writing, size_t segment, struct model_sentence *sentence)
+static void put_time(struct writing *writing, size_t segment, struct model_sentence *sentence)
 {
     const struct film *film = film_of(writing);
     struct buf out = {0};
@@ -131,11 +137,8 @@ static enum status put_time(struct writing *writing, size_t segment, struct mode
     buf_char(&out, ')');
     sentence->text = writing_keep(writing, &out);
     struct str link = video_link_at(writing->arena, film->url, film->segments[segment].start_ms);
-    if (!sentence->text.data || !link.data)
-        return error_memory(writing->err);
     if (link.len)
         sentence->link = (struct model_link){link, start, length};
-    return OK;
 }
 
 /* The segments that a sentence cites; `count` with room for 1 + ALSO_SOURCES. */
@@ -163,53 +166,51 @@ static void forget_sources(struct model_sentence *sentence)
     memset(sentence->also, 0, sizeof sentence->also);
 }
 
-static enum status add_times(struct writing *writing, struct model_block *block)
+static void add_times(struct writing *writing, struct model_block *block)
 {
     enum { MOST = 1 + ALSO_SOURCES };
     size_t count = 0, segments[MOST];
     struct model_sentence *list = ARENA_ARRAY(writing->arena, (1 + MOST) * block->count + 1, struct model_sentence);
-    enum status status = list ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < block->count && !status; i++) {
+    if (!list)
+        return;
+    for (size_t i = 0; i < block->count; i++) {
         const struct model_sentence *sentence = &block->sentences[i];
         size_t cited = times_goes_on(block, i) ? 0 : cited_segments(writing, sentence, segments);
         list[count] = *sentence;
         forget_sources(&list[count++]);
-        for (size_t k = 0; k < cited && !status; k++) {
+        for (size_t k = 0; k < cited; k++) {
             list[count] = (struct model_sentence){.source = OWN_WORDS, .id = -1, .item = sentence->item};
-            status = put_time(writing, segments[k], &list[count++]);
+            put_time(writing, segments[k], &list[count++]);
         }
     }
     block->sentences = list;
     block->count = count;
-    return status;
 }
 
 /* In tables the last cell of a row has the time of the first. */
-static enum status add_row_times(struct writing *writing, struct model_block *block)
+static void add_row_times(struct writing *writing, struct model_block *block)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < block->count && !status; i++) {
+    for (size_t i = 0; i < block->count; i++) {
         struct model_sentence *cell = &block->sentences[i];
         size_t segments[1 + ALSO_SOURCES], cited = cited_segments(writing, cell, segments);
         forget_sources(cell);
         if (cited && block->columns && (i + 1) % block->columns == 0 && !cell->link.length)
-            status = put_time(writing, segments[0], cell);
+            put_time(writing, segments[0], cell);
     }
-    return status;
 }
 
 /* Puts times behind sentences: those that have a source name by it their segment; the film is their source then. */
 static enum status video_times(struct writing *writing, struct model_text *text)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < text->count && !status; i++) {
-        struct model_block *block = &text->blocks[i];
-        status = block->kind == TEXT_RUNNING ? add_times(writing, block) : add_row_times(writing, block);
-    }
-    return status;
+    for (size_t i = 0; i < text->count; i++)
+        if (text->blocks[i].kind == TEXT_RUNNING)
+            add_times(writing, &text->blocks[i]);
+        else
+            add_row_times(writing, &text->blocks[i]);
+    return writing_end(writing, OK);
 }
 
-/* The text without a language model: the speaker's own sentences, those about the speaker as quotations. */
+/* --- the text without a language model: the speaker's own sentences, those about the speaker as quotations --- */
 
 enum {
     PARAGRAPH = 4,        /* sentences */
@@ -226,7 +227,7 @@ static const struct speech *speech_of(const struct writing *writing)
 }
 
 /* A template with the speaker for "%" and a text for "^". */
-static enum status fill_in(struct writing *writing, const char *template, struct str text, struct str *filled)
+static struct str fill_in(struct writing *writing, const char *template, struct str text)
 {
     struct str speaker = film_speaker(film_of(writing));
     struct buf out = {0};
@@ -237,8 +238,7 @@ static enum status fill_in(struct writing *writing, const char *template, struct
             buf_add(&out, text.data, text.len);
         else
             buf_char(&out, *at);
-    *filled = writing_keep(writing, &out);
-    return filled->data ? OK : error_memory(writing->err);
+    return writing_keep(writing, &out);
 }
 
 /* --- a section --- */
@@ -280,7 +280,7 @@ static size_t choose_compose(const struct spoken *sentences, size_t count, size_
 }
 
 /* Sentences about the speaker that stand together, from `from` on, as one quotation; sets where it ends. */
-static enum status quote(struct compose_telling *telling, size_t from, size_t *end, struct str *text)
+static struct str quote(struct compose_telling *telling, size_t from, size_t *end)
 {
     struct buf out = {0};
     *end = from;
@@ -291,10 +291,7 @@ static enum status quote(struct compose_telling *telling, size_t from, size_t *e
         buf_printf(&out, "%s%.*s", *end > from ? " " : "", STR_ARG(spoken->text));
         ++*end;
     }
-    struct str said = writing_keep(telling->writing, &out);
-    if (!said.data)
-        return error_memory(telling->writing->err);
-    return fill_in(telling->writing, speech_of(telling->writing)->told, said, text);
+    return fill_in(telling->writing, speech_of(telling->writing)->told, writing_keep(telling->writing, &out));
 }
 
 static void compose_add_sentence(struct compose_telling *telling, struct str text, size_t segment)
@@ -310,19 +307,16 @@ static void compose_add_sentence(struct compose_telling *telling, struct str tex
     telling->made_count++;
 }
 
-static enum status compose_tell(struct compose_telling *telling)
+static void compose_tell(struct compose_telling *telling)
 {
-    enum status status = OK;
-    for (size_t i = 0, next; i < telling->chosen_count && !status; i = next) {
+    for (size_t i = 0, next; i < telling->chosen_count; i = next) {
         const struct spoken *spoken = &telling->sentences[telling->chosen[i]];
         struct str text = spoken->text;
         next = i + 1;
         if (spoken->is_of_speaker)
-            status = quote(telling, i, &next, &text);
-        if (!status)
-            compose_add_sentence(telling, text, spoken->segment);
+            text = quote(telling, i, &next);
+        compose_add_sentence(telling, text, spoken->segment);
     }
-    return status;
 }
 
 static enum status compose_section(struct writing *writing, const struct article_plan *plan, size_t number,
@@ -341,8 +335,8 @@ static enum status compose_section(struct writing *writing, const struct article
         telling.chosen_count = choose_compose(sentences, count, first, last, covers_all, true, chosen);
     if (!telling.chosen_count) /* each sentence points back at another: together they stand */
         telling.chosen_count = choose_compose(sentences, count, first, last, true, true, chosen);
-    enum status status = compose_tell(&telling);
-    return status ? status : video_times(writing, text);
+    compose_tell(&telling);
+    return video_times(writing, text);
 }
 
 /* --- the introduction --- */
@@ -354,21 +348,21 @@ static bool has_address(struct str text)
 }
 
 /* What the film's description says, without addresses. */
-static enum status compose_describe(struct writing *writing, struct model_sentence *list, size_t *count)
+static void compose_describe(struct writing *writing, struct model_sentence *list, size_t *count)
 {
     const struct film *film = film_of(writing);
     struct sentence *found;
     size_t found_count;
-    enum status status =
-        sentences_split(writing->arena, film->description, writing->brief.language, &found, &found_count, writing->err);
-    for (size_t i = 0, taken = 0; !status && i < found_count && taken < DESCRIPTION_MOST; i++) {
+    if (!writing_made(writing, sentences_split(writing->arena, film->description, writing->brief.language, &found,
+                                               &found_count, writing->err)))
+        return;
+    for (size_t i = 0, taken = 0; i < found_count && taken < DESCRIPTION_MOST; i++) {
         struct str text = {film->description.data + found[i].start, found[i].end - found[i].start};
         if (has_address(text))
             continue;
         list[(*count)++] = (struct model_sentence){.text = text, .source = 0, .id = -1};
         taken++;
     }
-    return status;
 }
 
 /* Who speaks in which film, what its description says, and what the article is about. */
@@ -378,21 +372,19 @@ static enum status video_compose_introduction(struct writing *writing, struct mo
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
     const struct film *film = film_of(writing);
     size_t count = 0;
-    enum status status = list && block ? OK : error_memory(writing->err);
-    if (!status && film->author.len) {
-        struct str presents;
-        status = fill_in(writing, speech_of(writing)->presents, film->title, &presents);
-        list[count++] = (struct model_sentence){.text = presents, .source = 0, .id = -1};
-    }
-    if (!status)
-        status = compose_describe(writing, list, &count);
-    if (status || !count)
-        return status;
+    if (!list || !block)
+        return error_memory(writing->err);
+    if (film->author.len)
+        list[count++] = (struct model_sentence){
+            .text = fill_in(writing, speech_of(writing)->presents, film->title), .source = 0, .id = -1};
+    compose_describe(writing, list, &count);
+    if (!count)
+        return writing_end(writing, OK);
     *block = (struct model_block){.sentences = list, .count = count};
     *text = (struct model_text){block, 1};
     if (writing->brief.point_of_view == THIRD_PERSON)
-        return OK;
-    status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
+        return writing_end(writing, OK);
+    enum status status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);
     return status;
@@ -432,7 +424,7 @@ void video_embed(struct writing *writing, struct document *document)
         document_button(document, film->url, film->title, false);
 }
 
-/* The plan: sections that follow the film. What a language model writes from instead. */
+/* --- the plan: sections that follow the film, and what a language model writes from instead --- */
 
 enum {
     WORDS_PER_SECTION = 120, /* of speech, at least */
@@ -456,10 +448,10 @@ static enum status video_passages(struct writing *writing, struct model_excerpt 
     *list = ARENA_ARRAY(writing->arena, film->count + 1, struct model_excerpt);
     if (!*list)
         return error_memory(writing->err);
-    enum status status = film_excerpts(writing, 0, film->count - 1, *list, count);
-    for (size_t i = 0; i < *count && !status; i++)
+    *count = film_excerpts(writing, 0, film->count - 1, *list);
+    for (size_t i = 0; i < *count; i++)
         (*list)[i].source = (int)film_segment_at(film, (*list)[i].name);
-    return status;
+    return writing_end(writing, OK);
 }
 
 static enum status video_subject(struct writing *writing, struct str *text)
@@ -467,7 +459,7 @@ static enum status video_subject(struct writing *writing, struct str *text)
     const struct film *film = film_of(writing);
     *text = str_from(
         arena_printf(writing->arena, "FILM \"%.*s\" by %.*s", STR_ARG(film->title), STR_ARG(film_speaker(film))));
-    return text->data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 static enum status video_size(struct writing *writing, struct article_size *size)

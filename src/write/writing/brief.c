@@ -1,42 +1,27 @@
 #include "write/writing/writing.h"
 
-/* What a keyword says of a list: how many things, and which. */
+/* --- what a keyword says of a list: how many things, and which --- */
 
 enum {
     LEAST_COUNT = 2, /* "1" is no list */
     MOST_COUNT = 50,
     PLACES = 4, /* words among which the number stands */
-    FIRST_WORD = 2,
 };
 
-/* Beside function words these stand before the number: "top 10 herbs", "die besten 7 Kräuter". */
-static const char *const praises[] = {"top",      "topp",      "best",       "beste",    "besten",
-                                      "bedste",   "bästa",     "mejores",    "mejor",    "migliori",
-                                      "melhores", "meilleurs", "meilleures", "ultimate", NULL};
+/* Units that have one sign in all languages. A number before one measures something: "5 l pots". */
+static const char *const unit_signs[] = {"cm",  "mm",   "m",     "km",     "kg",      "g",  "l",  "ml",
+                                         "w",   "watt", "v",     "volt",   "gb",      "tb", "mb", "mbps",
+                                         "bit", "euro", "euros", "dollar", "dollars", NULL};
 
-/* A number before one of these measures something: "5 litre pots", "30 minute meals". */
-static const char *const units[] = {
-    "cm",    "mm",      "m",          "km",      "inch",    "inches",  "ft",      "foot",   "kg",       "g",    "lb",
-    "oz",    "l",       "ml",         "litre",   "liter",   "litro",   "gallon",  "w",      "watt",     "v",    "volt",
-    "gb",    "tb",      "mb",         "mbps",    "second",  "minute",  "minutes", "hour",   "day",      "week", "month",
-    "year",  "minuten", "stunden",    "tage",    "jahre",   "minutos", "horas",   "heures", "minuti",   "ore",  "zoll",
-    "euro",  "euros",   "dollar",     "dollars", "percent", "prozent", "people",  "person", "personen", "star", "stars",
-    "piece", "step",    "ingredient", "bedroom", "seater",  "speed",   "door",    "times",  "bit",      NULL};
-
-static size_t keyword_list_number_of(struct str word, const struct language *language)
+/* The number from 2 to 50 that the word is, in digits or, up to 20, by its name; 0: none. */
+static size_t number_of(struct str word, const struct language *language)
 {
     size_t value = 0, digits = 0;
     while (digits < word.len && ascii_is_digit(word.data[digits]) && value <= MOST_COUNT)
         value = value * 10 + (size_t)(word.data[digits++] - '0');
-    if (digits == word.len)
-        return value <= MOST_COUNT ? value : 0;
-    for (size_t i = 0; language && language->counts && language->counts[i]; i++) {
-        struct str rest = str_from(language->counts[i]), spelling;
-        while (str_split(&rest, '|', &spelling))
-            if (str_eq(word, spelling))
-                return i + FIRST_WORD;
-    }
-    return 0;
+    if (digits < word.len)
+        return language_number(language, word);
+    return value >= LEAST_COUNT && value <= MOST_COUNT ? value : 0;
 }
 
 /* Does a sign of a unit touch the number: "50%", "$20"? */
@@ -51,16 +36,18 @@ static bool touches_sign(struct str keyword, const struct word *word)
 static bool announces(struct str keyword, const struct word *words, size_t i, const struct language *language,
                       size_t *count)
 {
-    size_t number = keyword_list_number_of(words[i].folded, language);
-    if (number >= LEAST_COUNT && !*count && !touches_sign(keyword, &words[i]) &&
-        !word_list_has(units, words[i + 1].folded)) {
+    const struct keyword_words *own = language_keyword_words(language);
+    struct str next = words[i + 1].folded;
+    size_t number = *count ? 0 : number_of(words[i].folded, language);
+    if (number && !touches_sign(keyword, &words[i]) && !word_list_has(unit_signs, next) &&
+        !word_list_has(own->units, next)) {
         *count = number;
         return true;
     }
     const struct phrases *phrases = language ? language->phrases : NULL;
     if (phrases && word_list_has(phrases->articles, words[i].folded))
         return true;
-    return words[i].is_stop || word_list_has(praises, words[i].folded);
+    return words[i].is_stop || word_list_has(own->praises, words[i].folded);
 }
 
 enum status keyword_announces(struct arena *arena, struct str keyword, const struct language *language, size_t *count,
@@ -77,7 +64,7 @@ enum status keyword_announces(struct arena *arena, struct str keyword, const str
         behind++;
     bool is_list = *count > 0;
     for (size_t i = 0; i < behind && !is_list; i++)
-        is_list = word_list_has(praises, words[i].folded);
+        is_list = word_list_has(language_keyword_words(language)->praises, words[i].folded);
     if (is_list && behind)
         *subject = (struct str){keyword.data + words[behind].start, keyword.len - words[behind].start};
     return OK;
@@ -267,21 +254,16 @@ struct brief_usage {
     size_t all, determined;
 };
 
-static bool is_determiner(struct str text, size_t end)
+static bool is_determined(const char *const *determiners, struct str text, size_t end)
 {
-    static const char *const list[] = {"a", "an", "the", "your", "any", "every", "each", "my", "our", "their", "its"};
     struct str before = str_trim((struct str){text.data, end});
     size_t start = before.len;
     while (start > 0 && ascii_is_alnum(before.data[start - 1]))
         start--;
-    struct str word = {before.data + start, before.len - start};
-    for (size_t i = 0; i < COUNT_OF(list); i++)
-        if (str_ieq(word, str_from(list[i])))
-            return true;
-    return false;
+    return word_list_ihas(determiners, (struct str){before.data + start, before.len - start});
 }
 
-static void count_usage(struct str text, struct str keyword, struct brief_usage *usage)
+static void count_usage(const char *const *determiners, struct str text, struct str keyword, struct brief_usage *usage)
 {
     for (size_t at = 0; (at = str_ifind(text, keyword, at)) < text.len; at++) {
         bool starts = at == 0 || !ascii_is_alnum(text.data[at - 1]);
@@ -289,7 +271,7 @@ static void count_usage(struct str text, struct str keyword, struct brief_usage 
         if (!starts || !ends)
             continue;
         usage->all++;
-        usage->determined += is_determiner(text, at);
+        usage->determined += is_determined(determiners, text, at);
     }
 }
 
@@ -301,13 +283,14 @@ static void count_usage(struct str text, struct str keyword, struct brief_usage 
 static enum status with_article(struct writing *writing, struct str subject, struct str *phrase)
 {
     *phrase = subject;
-    if (strcmp(writing->brief.language->tag, "en") != 0 || !subject.len || str_ends(subject, STR("s")))
+    const char *const *determiners = writing->brief.language->phrases->determiners;
+    if (!determiners || !subject.len || str_ends(subject, STR("s")))
         return OK;
     struct brief_usage usage = {0};
     for (size_t i = 0; i < writing->page_count; i++)
         for (size_t j = 0; j < writing->pages[i].count; j++)
             if (writing->pages[i].blocks[j].kind == BLOCK_PARAGRAPH)
-                count_usage(writing->pages[i].blocks[j].text, subject, &usage);
+                count_usage(determiners, writing->pages[i].blocks[j].text, subject, &usage);
     if (usage.determined * 2 <= usage.all)
         return OK;
     char *text = arena_printf(writing->arena, "%s %.*s", sound_article(subject), STR_ARG(subject));
@@ -346,14 +329,15 @@ static enum status spell(struct writing *writing)
 enum status brief_phrase(struct writing *writing)
 {
     struct builtin_brief *brief = &writing->brief;
-    bool is_english = strcmp(brief->language->tag, "en") == 0, is_question;
+    const char *explains = brief->language->phrases->explains;
+    bool is_question;
     enum status status = spell(writing);
     if (!status)
         status = asks(writing, &is_question);
     if (status)
         return status;
     brief->is_explained =
-        writing->asked.shape == KEYWORD_HOW_TO && (!is_english || str_istarts(brief->keyword, STR("how to ")));
+        writing->asked.shape == KEYWORD_HOW_TO && (!explains || str_istarts(brief->keyword, str_from(explains)));
     brief->keyword_phrase = brief->keyword;
     if (brief->is_explained || brief->is_list)
         return OK;

@@ -50,7 +50,7 @@ struct str draft_plain(struct arena *arena, const struct model_text *text)
     return (struct str){copy, length};
 }
 
-/* Where a call to action leads: a page that the customer named, or the page of its domain that fits the keyword. */
+/* --- where a call to action leads: a page that the customer named, or one of its domain --- */
 
 /* A brand that must not be named is not named by a link either. */
 static bool may_show(const struct writing_brand *brand, struct str text)

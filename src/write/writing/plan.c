@@ -197,7 +197,7 @@ struct str brand_attributed(struct writing *writing, struct str sentence)
                                             STR_ARG(sentence), stop));
 }
 
-/* The brand in a heading of the plan. */
+/* --- the brand in a heading of the plan --- */
 
 static bool has_brand_heading(const struct writing *writing, const struct article_plan *plan)
 {
@@ -272,7 +272,7 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
     return plan_brand_append(writing, plan);
 }
 
-/* The keyword in a heading of the plan. */
+/* --- the keyword in a heading of the plan --- */
 
 static bool plan_keyword_has_stem(const struct word *words, size_t count, struct str stem)
 {

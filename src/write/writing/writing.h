@@ -1,21 +1,12 @@
 /*
- * The one article that is being written, and what all its parts need: what the caller wants, the sources, notes,
- * progress, and the outputs of finished steps, which survive when the process ends. The front header of the folder.
+ * writing: the one article that is being written, and what all its parts need: what the caller wants, the sources,
+ * notes, progress, and the outputs of finished steps, which survive when the process ends.
  *
- *   writing.h   this file
- *   steps.c     stored steps
- *   keyword_list.c  what a keyword says of a list
- *   writing_sought.c  are the pages about the keyword?
- *   call_link.c where a call to action leads
- *   source_report.h: every source that was looked at, and what came of it
- *   tasks.c     work of one article side by side
- *   brief.h     what is true of the whole article is read from the config
- *   brand.h     the customer's brand in texts
- *   pipeline.h  how each engine writes
- *   plan.h      title, headings, and the excerpts that each is written from
- *   draft.h     the text, part by part
- *   document.h  the article as a typed tree, and its HTML
- *   article_type.h: what an article type is
+ *   writing.c         notes, progress, stored steps, work side by side; what is known of the sources
+ *   brief.c           what is true of the whole article, read from the config; what a keyword says of a list
+ *   plan.c            title and headings: the caller's, the keyword and the brand in them; the brand in texts
+ *   draft.c           the text, part by part; where a call to action leads; how each engine writes
+ *   source_report.c   every source that was looked at, and what came of it
  *
  * Each piece of work side by side has a struct writing of its own (tasks_run): what is behind `shared` is one for all
  * of them, everything else belongs to one thread.
@@ -142,7 +133,15 @@ struct writing {
 enum status writing_open(struct writing *writing, struct writing_shared *shared);
 void writing_close(struct writing *writing);
 
-/* Adds a note for the user; the same one once. */
+/*
+ * Memory that runs out is noted in the arena of the writing, and asked for once a step: what only fails for it needs
+ * no status. writing_made notes a call that can fail for nothing else, and tells whether it did not; writing_end is the
+ * status of a step, or E_MEMORY where memory ran out before its end.
+ */
+bool writing_made(struct writing *writing, enum status status);
+enum status writing_end(struct writing *writing, enum status status);
+
+/* Adds a note for the user; the same one once. E_MEMORY, which the arena has noted too. */
 enum status writing_note(struct writing *writing, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Tells how far it is; E_CANCELLED when the work was called off. A fraction below an earlier one is raised to it. */
@@ -152,27 +151,15 @@ enum status writing_progress(struct writing *writing, double fraction, const cha
 /* Was the work called off? */
 bool writing_is_cancelled(const struct writing *writing);
 
-/* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
- * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
-enum status writing_corpus(struct writing *writing);
-
-/* Holds the pages against the keyword: writing->sought, writing->found, writing->is_accepted. Once. E_MEMORY. */
-enum status writing_sought(struct writing *writing);
-
-/* The number of things that a keyword announces ("7 best herbs", "the ten best ..."), in digits or as a word of the
- * language, 0: none; and what the things are, "herbs": a slice of the keyword, all of it where it announces nothing.
- * language may be NULL. E_MEMORY. */
-enum status keyword_announces(struct arena *arena, struct str keyword, const struct language *language, size_t *count,
-                              struct str *subject, struct error *err);
-
-/* Where a call to action leads; text.len 0: nowhere. E_MEMORY, or what the store says. */
-enum status writing_call_link(struct writing *writing, struct writing_brand_link *link);
-
 /* Tokens that the article has used so far, with those of earlier attempts. */
 long writing_tokens(struct writing *writing);
 
-/* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
+/* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out, and the
+ * arena has noted it. */
 struct str writing_keep(struct writing *writing, struct buf *text);
+
+/* The text of a parameter; empty when it is absent. It lives as long as the config. */
+struct str config_text(const json_t *config, const char *name);
 
 /* --- stored steps --- */
 
@@ -204,10 +191,85 @@ enum status tasks_run(struct writing *writing, size_t count, task_run run, void 
 void writing_take_turn(struct writing *writing);
 void writing_give_turn(struct writing *writing);
 
-/* The text of a parameter; empty when it is absent. It lives as long as the config. */
-struct str config_text(const json_t *config, const char *name);
+/* --- the brief: what is true of the whole article --- */
 
-/* What an article type is: a row of types/. */
+/* What the request itself says: keyword, language, point of view, labels, wishes. All that polishing needs. */
+void brief_request(struct writing *writing);
+
+/* Reads writing->brief, labels, wishes and brand from the config. Fails with model_unavailable when the built-in
+ * writer is to write and cannot write the language. */
+enum status brief_read(struct writing *writing);
+
+/* Once the sources are there: the keyword as they spell it, and as they use it in running text. */
+enum status brief_phrase(struct writing *writing);
+
+/* For articles in which the built-in writer says nothing in words of its own: notes that pointOfView shows nowhere,
+ * where it was to be another than the third person. E_MEMORY. */
+enum status brief_note_person(struct writing *writing);
+
+/* The number of things that a keyword announces ("7 best herbs", "the ten best ..."), in digits or as a word of the
+ * language, 0: none; and what the things are, "herbs": a slice of the keyword, all of it where it announces nothing.
+ * language may be NULL. E_MEMORY. */
+enum status keyword_announces(struct arena *arena, struct str keyword, const struct language *language, size_t *count,
+                              struct str *subject, struct error *err);
+
+/* --- what the sources are to it --- */
+
+/* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
+ * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
+enum status writing_corpus(struct writing *writing);
+
+/* Holds the pages against the keyword: writing->sought, writing->found, writing->is_accepted. Once. E_MEMORY. */
+enum status writing_sought(struct writing *writing);
+
+/* --- every source that was looked at, and what came of it: the `sources` of a run, [{url, title, used, why}] --- */
+
+enum source_reason {
+    SOURCE_UNREACHABLE, /* detail: the message, without a full stop */
+    SOURCE_SAME,        /* detail: the address of the source that it is the same as */
+    SOURCE_FOREIGN,
+    SOURCE_EMPTY,
+    SOURCE_CUT,
+    SOURCE_REPEATS,   /* passages of it stand in another source too */
+    SOURCE_ADDRESSES, /* passages of it give orders to who reads it as a program */
+    SOURCE_UNFIT,
+    SOURCE_NOT_READ, /* a search found it */
+    SOURCE_OLD,
+    SOURCE_LIKE, /* detail: the address of the source that it is like */
+    SOURCE_NO_ROOM,
+    SOURCE_SUMMARY, /* detail: why the page could not be read */
+    SOURCE_CITED,
+    SOURCE_UNCITED,
+    SOURCE_REASONS
+};
+
+struct source_fate {
+    const char *url, *title; /* title may be NULL: none is known */
+    enum source_reason reason;
+    const char *detail; /* where the reason has one, else NULL */
+};
+
+/*
+ * Adds the source to the JSON array, in the order in which sources are first named. What is added of the same address
+ * once more goes to its entry: the reason behind those that are there, a title where there is none; it is used when
+ * one of its reasons is that it was cited. E_MEMORY: the array is as it was.
+ */
+enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err);
+
+/* Puts what an earlier attempt had found into the array; a source keeps the reasons that it has beside those. E_MEMORY:
+ * the array may have some of them. */
+enum status source_report_merge(json_t *sources, const json_t *stored, struct error *err);
+
+/* --- how an article is written: its engine, its type --- */
+
+/* An engine with a language model; one row each. */
+struct pipeline {
+    int engine;   /* of write_job */
+    bool in_turn; /* a plan, then the sections one by one, each shown those before; else all at once where it fits */
+};
+
+/* The row of the engine; that of the newest for any other number. Static. */
+const struct pipeline *pipeline_find(int engine);
 
 /* What an article may be made of, below its title. Which of them it gets, the request's parameters say too. */
 enum article_part {
@@ -287,57 +349,7 @@ struct article_type {
                         struct document *document);
 };
 
-/*
- * Every source that was looked at, and what came of it: the `sources` of a run, [{url, title, used, why}].
- */
-
-enum source_reason {
-    SOURCE_UNREACHABLE, /* detail: the message, without a full stop */
-    SOURCE_SAME,        /* detail: the address of the source that it is the same as */
-    SOURCE_FOREIGN,
-    SOURCE_EMPTY,
-    SOURCE_CUT,
-    SOURCE_REPEATS,   /* passages of it stand in another source too */
-    SOURCE_ADDRESSES, /* passages of it give orders to who reads it as a program */
-    SOURCE_UNFIT,
-    SOURCE_NOT_READ, /* a search found it */
-    SOURCE_OLD,
-    SOURCE_LIKE, /* detail: the address of the source that it is like */
-    SOURCE_NO_ROOM,
-    SOURCE_SUMMARY, /* detail: why the page could not be read */
-    SOURCE_CITED,
-    SOURCE_UNCITED,
-    SOURCE_REASONS
-};
-
-struct source_fate {
-    const char *url, *title; /* title may be NULL: none is known */
-    enum source_reason reason;
-    const char *detail; /* where the reason has one, else NULL */
-};
-
-/*
- * Adds the source to the JSON array, in the order in which sources are first named. What is added of the same address
- * once more goes to its entry: the reason behind those that are there, a title where there is none; it is used when
- * one of its reasons is that it was cited. E_MEMORY: the array is as it was.
- */
-enum status source_report_add(json_t *sources, const struct source_fate *fate, struct error *err);
-
-/* Puts what an earlier attempt had found into the array; a source keeps the reasons that it has beside those. E_MEMORY:
- * the array may have some of them. */
-enum status source_report_merge(json_t *sources, const json_t *stored, struct error *err);
-
-/* How each engine writes with a language model, one row each. */
-
-struct pipeline {
-    int engine;   /* of write_job */
-    bool in_turn; /* a plan, then the sections one by one, each shown those before; else all at once where it fits */
-};
-
-/* The row of the engine; that of the newest for any other number. Static. */
-const struct pipeline *pipeline_find(int engine);
-
-/* What an article is made of before its text is written: title and headings. */
+/* --- the plan: what an article is made of before its text is written --- */
 
 /* What a heading of the body is for. */
 enum plan_role {
@@ -397,7 +409,7 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan);
  * Search engines look for the keyword in a heading (seoOptimizationLevel "default"). Where no heading of level 2 has
  * the words of its subject, in any form, the first that says nothing but some of them is named by all. Items of a list
  * keep their names, and no heading gets the keyword in front of what it says: where none fits, one behind the body may
- * (keyword_heading.h). E_MEMORY.
+ * (keyword_heading of write/assemble.h). E_MEMORY.
  */
 enum status plan_put_keyword(struct writing *writing, struct article_plan *plan);
 
@@ -417,23 +429,7 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan);
 /* Is there to be a section on the brand? With a note where nothing is known to write it from. E_MEMORY. */
 enum status plan_wants_brand(struct writing *writing, bool *wants);
 
-/* What is true of the whole article: keyword, language, point of view, the caller's wishes, the brand. */
-
-/* What the request itself says: keyword, language, point of view, labels, wishes. All that polishing needs. */
-void brief_request(struct writing *writing);
-
-/* Reads writing->brief, labels, wishes and brand from the config. Fails with model_unavailable when the built-in
- * writer is to write and cannot write the language. */
-enum status brief_read(struct writing *writing);
-
-/* Once the sources are there: the keyword as they spell it, and as they use it in running text. */
-enum status brief_phrase(struct writing *writing);
-
-/* For articles in which the built-in writer says nothing in words of its own: notes that pointOfView shows nowhere,
- * where it was to be another than the third person. E_MEMORY. */
-enum status brief_note_person(struct writing *writing);
-
-/* The text of an article, part by part, as it is drafted before it is put together. */
+/* --- the draft: the text, part by part, before it is put together --- */
 
 /* A heading with its text. */
 struct drafted {
@@ -477,7 +473,7 @@ enum status draft_headings(struct writing *writing, const struct article_plan *p
 /* The text as one string, a blank between sentences; in the arena, data NULL when memory ran out. */
 struct str draft_plain(struct arena *arena, const struct model_text *text);
 
-/* The customer's brand in texts: where its name stands, and what is known of it, sentence by sentence. */
+/* --- the customer's brand in texts: where its name stands, and what is known of it, sentence by sentence --- */
 
 /* Where the name stands in the text, as words of its own, from `from` on; text.len: nowhere. A name of one word may be
  * a common word too: it is found as it is spelled, or with a capital letter. */
@@ -493,5 +489,8 @@ enum status brand_sentences(struct writing *writing, struct str **sentences, siz
 /* A sentence of these as it can stand in an article: the brand is named as the one who says it, unless it is named
  * already. data NULL: memory ran out. */
 struct str brand_attributed(struct writing *writing, struct str sentence);
+
+/* Where a call to action leads; text.len 0: nowhere. E_MEMORY, or what the store says. */
+enum status writing_call_link(struct writing *writing, struct writing_brand_link *link);
 
 #endif
