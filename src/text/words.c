@@ -270,12 +270,10 @@ struct words_splitter {
     bool has_cjk;
 };
 
-/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution costs nothing but speed here. */
+/* A bad distribution costs nothing but speed here. */
 static size_t slot_of(struct str folded)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < folded.len; i++)
-        hash = (hash ^ (unsigned char)folded.data[i]) * 16777619u;
+    uint32_t hash = hash32_of(folded, HASH32_EMPTY);
     return (hash ^ hash >> 15) & (SEEN_SLOTS - 1);
 }
 

@@ -29,12 +29,12 @@ struct cue_table {
     unsigned char lengths[256]; /* by first byte: the lengths of keys of beginnings, as bits */
 };
 
-/* Fowler-Noll-Vo 1a; beginnings start from another value than words. The first letter of a pattern may be a capital. */
+/* Beginnings start from another value than words. The first letter of a pattern may be a capital. */
 static uint32_t cues_hash_of(struct str text, bool is_beginning)
 {
-    uint32_t hash = is_beginning ? 84696351u : 2166136261u;
+    uint32_t hash = is_beginning ? 84696351u : HASH32_EMPTY;
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)(i ? text.data[i] : ascii_lower(text.data[i]))) * 16777619u;
+        hash = hash32_add((unsigned char)(i ? text.data[i] : ascii_lower(text.data[i])), hash);
     hash ^= hash >> 15;
     return hash ? hash : 1; /* 0 marks entries without one */
 }
