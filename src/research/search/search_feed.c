@@ -189,11 +189,6 @@ static const char *resolve(struct feed_reader *reader, struct str address)
     return url;
 }
 
-static bool feed_is_address(struct str text)
-{
-    return str_istarts(text, STR("http://")) || str_istarts(text, STR("https://"));
-}
-
 static int64_t time_of(struct str text)
 {
     return text.len ? date_read(text, clock_now_ms()) : 0;
@@ -211,7 +206,7 @@ static void end_entry(struct feed_reader *reader)
     }
     struct str id = values[FIELD_ID], summary = values[FIELD_SUMMARY], content = values[FIELD_CONTENT];
     struct str link =
-        values[FIELD_LINK].data || !reader->is_permanent || !feed_is_address(id) ? values[FIELD_LINK] : id;
+        values[FIELD_LINK].data || !reader->is_permanent || !url_is_web(id) ? values[FIELD_LINK] : id;
     const char *text = content.len > summary.len ? content.data : summary.data;
     int64_t published = time_of(values[FIELD_PUBLISHED]);
     feed->list = list;

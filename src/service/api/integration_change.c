@@ -90,7 +90,7 @@ static enum status check_url(const struct integrations_reading *reading, struct 
     const char *text = json_string_value(reading->value);
     if (!check_text_of(reading, URL_MAX))
         return OK;
-    if (str_istarts(str_from(text), STR("http://")) || str_istarts(str_from(text), STR("https://")))
+    if (url_is_web(str_from(text)))
         return settings_check_address(reading, text, err);
     wrong_settings(reading, "must be an address that begins with http:// or https://");
     return OK;
