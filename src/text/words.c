@@ -392,6 +392,22 @@ static void close_splitter(struct words_splitter *splitter)
     buf_free(&splitter->undotted);
 }
 
+bool words_have_stem(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+bool words_have_content(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop && str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err)
 {

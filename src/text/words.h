@@ -38,6 +38,10 @@ struct word {
     bool is_stop; /* a function word of the language or part of one; or the end of a run of pairs, which holds it */
 };
 
+/* Is the stem that of one of the words? And of one that is no function word? */
+bool words_have_stem(const struct word *words, size_t count, struct str stem);
+bool words_have_content(const struct word *words, size_t count, struct str stem);
+
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err);

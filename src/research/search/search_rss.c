@@ -189,14 +189,6 @@ struct rss_match {
     size_t place; /* in the order of the feeds */
 };
 
-static bool rss_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
 static enum status read_query(struct wanted *wanted, const struct search_query *query, const struct lookup *lookup)
 {
     struct word *words;
@@ -207,7 +199,7 @@ static enum status read_query(struct wanted *wanted, const struct search_query *
     wanted->stems = ARENA_ARRAY(lookup->arena, count + 1, struct str);
     for (int stops = 0; stops < 2 && wanted->stems && !wanted->count; stops++) /* of function words alone: those */
         for (size_t i = 0; i < count; i++)
-            if ((stops || !words[i].is_stop) && !rss_has_stem(words, i, words[i].stem))
+            if ((stops || !words[i].is_stop) && !words_have_stem(words, i, words[i].stem))
                 wanted->stems[wanted->count++] = words[i].stem;
     return wanted->stems ? OK : error_memory(lookup->err);
 }
@@ -230,8 +222,8 @@ static enum status rss_judge(const struct wanted *wanted, struct rss_match *matc
     if (!status)
         status = rss_split(wanted, match->entry->text, SEARCH_TEXT, arena, &text, &text_count, err);
     for (size_t i = 0; i < wanted->count && !status; i++) {
-        bool is_in_title = rss_has_stem(title, title_count, wanted->stems[i]);
-        bool is_there = is_in_title || rss_has_stem(text, text_count, wanted->stems[i]);
+        bool is_in_title = words_have_stem(title, title_count, wanted->stems[i]);
+        bool is_there = is_in_title || words_have_stem(text, text_count, wanted->stems[i]);
         match->found += is_there;
         match->score += is_in_title ? IN_TITLE : is_there;
     }
