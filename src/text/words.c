@@ -357,6 +357,13 @@ static bool split_into(struct words_splitter *splitter, struct str text, struct 
     return true;
 }
 
+static enum status split_failed(struct arena *arena, size_t *count, struct error *err)
+{
+    *count = 0;
+    arena_fail(arena);
+    return error_memory(err);
+}
+
 static enum status split_words(struct words_splitter *splitter, struct arena *arena, struct str text,
                                struct word **words, size_t *count, struct error *err)
 {
@@ -366,7 +373,7 @@ static enum status split_words(struct words_splitter *splitter, struct arena *ar
     bool done = *words && split_into(splitter, text, *words);
     if (done && splitter->has_cjk)
         done = words_unspaced_settle(&splitter->room, splitter->language, text, *words, *count);
-    return done ? OK : error_memory(err);
+    return done ? OK : split_failed(arena, count, err);
 }
 
 /* size: of the texts; remembers: more than a short one. False: memory ran out. */
@@ -413,7 +420,8 @@ enum status words_split(struct arena *arena, struct str text, const struct langu
 {
     struct words_splitter splitter;
     bool opened = open_splitter(&splitter, arena, language, text.len, text.len >= SEEN_FROM_BYTES);
-    enum status status = opened ? split_words(&splitter, arena, text, words, count, err) : error_memory(err);
+    enum status status =
+        opened ? split_words(&splitter, arena, text, words, count, err) : split_failed(arena, count, err);
     close_splitter(&splitter);
     return status;
 }

@@ -33,9 +33,8 @@ struct vector {
     double norm; /* Euclidean length */
 };
 
-/* The same of content words. */
-enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
-                              struct vector *vector, struct error *err);
+/* How often each content word is there, without norm. In the vocabulary's arena, which notes where memory ran out. */
+struct vector vector_from_words(struct vocabulary *vocabulary, const struct worded *worded);
 
 /* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the
  * norm. */
@@ -52,9 +51,8 @@ double vector_coverage(const struct vector *a, const struct vector *b);
 /* Takes the terms of `what` out, unless no other would be left. */
 void vector_without(struct vector *vector, const struct vector *what);
 
-/* Sum of unweighted vectors. */
-enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
-                       struct error *err);
+/* Sum of unweighted vectors, in the arena, which notes where memory ran out. */
+struct vector vector_sum(struct arena *arena, const struct vector *const *parts, size_t count);
 
 /*
  * Words of a sentence or heading compared with the cues of its language (struct cues of text/language.h), hundreds of
@@ -187,10 +185,10 @@ struct trimmed {
     struct spans spans; /* of the text */
 };
 
-/* Cuts what the cues of the language name, and puts a capital in front again. *is_cut false: nothing was cut, or too
- * little would be left. The result lives in the arena. E_MEMORY. */
-enum status sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
-                          struct trimmed *trimmed, bool *is_cut, struct error *err);
+/* Cuts what the cues of the language name, and puts a capital in front again. False: nothing was cut, or too little
+ * would be left, or memory ran out. The result lives in the arena. */
+bool sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
+                   struct trimmed *trimmed);
 
 #define NO_SECTION SIZE_MAX
 #define NO_PAGE    SIZE_MAX

@@ -205,8 +205,7 @@ static void end_entry(struct feed_reader *reader)
         return;
     }
     struct str id = values[FIELD_ID], summary = values[FIELD_SUMMARY], content = values[FIELD_CONTENT];
-    struct str link =
-        values[FIELD_LINK].data || !reader->is_permanent || !url_is_web(id) ? values[FIELD_LINK] : id;
+    struct str link = values[FIELD_LINK].data || !reader->is_permanent || !url_is_web(id) ? values[FIELD_LINK] : id;
     const char *text = content.len > summary.len ? content.data : summary.data;
     int64_t published = time_of(values[FIELD_PUBLISHED]);
     feed->list = list;
