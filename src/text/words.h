@@ -8,7 +8,7 @@
 
 #include "text/language.h"
 
-/* Words looked up in short NULL-terminated lists. A list that is NULL holds no word. */
+/* --- words looked up in short NULL-terminated lists; one that is NULL holds no word --- */
 
 /* Is exactly this word in the list? */
 bool word_list_has(const char *const *list, struct str word);
@@ -16,8 +16,9 @@ bool word_list_has(const char *const *list, struct str word);
 /* The same, whatever the letter case of ASCII letters. */
 bool word_list_ihas(const char *const *list, struct str word);
 
-/* Room in an arena for the bytes of many words, so that none costs an allocation of its own. */
+/* --- words of a text --- */
 
+/* Room in an arena for the bytes of many words, so that none costs an allocation of its own. */
 struct word_room {
     struct arena *arena;
     char *free; /* what is not used up yet; NULL at first */
@@ -62,7 +63,7 @@ enum status words_split_again(struct word_memory *memory, struct arena *arena, s
  * as half, rounded up at the end. */
 size_t words_count(struct str text);
 
-/* Where the words of a text stand. Of words.c and words_unspaced.c. */
+/* --- where the words of a text stand --- */
 
 /* From IDEOGRAPH on they are CJK characters, which begin and end words without a blank. */
 enum word_class { OTHER, JOINER, LETTER, DIGIT, IDEOGRAPH, HIRAGANA, KATAKANA };

@@ -1,13 +1,9 @@
 /*
- * crawl: the pages of a site, by its sitemap (https://www.sitemaps.org/protocol.html) or by following links. The front
- * header of the folder.
+ * crawl: the pages of a site, by its sitemap or by following links.
  *
- *   crawl.h     this file: one crawl from its start to its report
- *   frontier.h  the URLs of a crawl that are still to be fetched
- *   fetcher.h   requests to one site, as its robots.txt wishes
- *   site.h      what a site wishes of whoever reads it; research/read asks it too
- *   robots.h    what a robots.txt says
- *   sitemap.h   what a sitemap lists
+ *   crawl.c    one crawl from its start to its report
+ *   robots.h   what a robots.txt says
+ *   sitemap.h  what a sitemap lists
  *
  * A crawl runs on the thread of its caller. All that it remembers lives in an arena of its own, freed at its end.
  */

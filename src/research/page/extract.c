@@ -42,7 +42,7 @@ static unsigned class_marks(const xmlNode *node)
         else if (str_ieq(name, STR("id")))
             marks |= html_id_marks(value);
         else if (str_ieq(name, STR("style")))
-            marks |= CLASS_HIDDEN; /* only what is hidden has one left (document/html_simplify.h) */
+            marks |= CLASS_HIDDEN; /* only what is hidden has one left (document.h) */
         else if (str_ieq(name, STR("hidden")) || (str_ieq(name, STR("aria-hidden")) && str_ieq(value, STR("true"))))
             marks |= CLASS_HIDDEN;
     }

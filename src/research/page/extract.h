@@ -1,23 +1,4 @@
 /*
- * extract: which part of an HTML page is its own, and what it says of itself to machines. The front header of the
- * folder.
- *
- *   prune.h        which element holds the content, and what in it is none: prune_measure.c measures the elements,
- *                  prune_core.c finds the content, prune.c says what is left out
- *   notices.h      lines that speak of other things than the text
- *   site_lines.h   lines of a site that any page may have: buttons, times of reading, bylines
- *   box.h          boxes, quotations and layout tables
- *   linked_data.h  what the page says of its article as linked data (JSON-LD)
- *   date_text.h    dates as pages write them
- *   page_date.h    when the page was published
- */
-#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_H
-#define COPYDESK_RESEARCH_PAGE_EXTRACT_H
-
-#include "research/page/notices.h"
-#include "research/page/page_date.h"
-
-/*
  * Which part of an HTML page is its main content.
  *
  * A page says it itself (<main>, <article>), or it is the body. Within that the core is the innermost element that
@@ -27,6 +8,11 @@
  * tell text from what surrounds it is known from C. Kohlschuetter, P. Fankhauser, W. Nejdl: Boilerplate Detection using
  * Shallow Text Features (WSDM 2010). The numbers were settled with the two sets of `make extraction-report`.
  */
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_H
+
+#include "research/page/notices.h"
+#include "research/page/page_date.h"
 
 /* Measured once for every element of the tree: which it is, and bytes of visible text in it, without white space. */
 struct extent {

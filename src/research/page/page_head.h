@@ -1,4 +1,5 @@
-/* What the head of an HTML page says of it: title, language, address. */
+/* What the head of an HTML page says of it: title, language, address. And titles: without section numbers and names of
+ * sites, or made from a path. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 
@@ -29,7 +30,7 @@ const char *page_head_base(struct arena *arena, const struct page_head *head, co
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
                           struct error *err);
 
-/* Titles of pages: without section numbers and names of sites, or made from a path. */
+/* --- titles --- */
 
 /* Without "5.11. ", "Chapter 5. ", "A.2 " in front. */
 struct str title_without_number(struct str title);

@@ -29,7 +29,7 @@ enum raised raised_kind(const struct raised_page *page, struct str before, struc
 enum status raised_kind_of_node(const struct raised_page *page, struct str before, xmlNode *sup, enum raised *kind,
                                 struct error *err);
 
-/* Looks for notes in the content of a page that was measured (extract/prune.h). language: of <html>; may be NULL. */
+/* Looks for notes in the content of a page that was measured (prune_measure). language: of <html>; may be NULL. */
 enum status raised_page_read(xmlNode *main, const struct language *language, struct raised_page *page,
                              struct error *err);
 

@@ -1,19 +1,14 @@
 /*
- * A corpus looked through for a subject. For the files of the folder alone.
- *
- *   survey_parts.c     headings taken apart: "Backup, Recovery and Restore" names three things
- *   survey_pages.c     what sentences say of the subject; which pages speak of it
- *   survey_score.c     the order of pages, by titles and headings first
- *   survey_sections.c  which sections are about it, and which of those are taken
+ * A corpus looked through for a subject: its stems, and texts compared with them (subject.c); headings taken apart, the
+ * order of pages, the sections that are taken (survey.c); what sentences say of it, and which pages speak of it
+ * (survey_pages.c). For the files of the folder alone.
  */
 #ifndef COPYDESK_RESEARCH_TOPIC_SURVEY_H
 #define COPYDESK_RESEARCH_TOPIC_SURVEY_H
 
 #include "research/topic/topic.h"
 
-/* The stems of a subject. */
-
-/* A subject ready to be compared: which of its stems each stem of the corpus holds. */
+/* --- a subject ready to be compared: which of its stems each stem of the corpus holds --- */
 
 enum {
     SUBJECT_STEMS = 24, /* of a longer subject the rest is not heeded */
@@ -73,6 +68,8 @@ enum status topic_subject_read(struct topic *topic, const struct topic_query *qu
 /* Lists the needed and the strong stems in the topic. E_MEMORY. */
 enum status topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena,
                                struct error *err);
+
+/* --- the survey --- */
 
 /* What the sentences of a section say of the subject; with `all` also those of sections inside it. */
 struct section_count {

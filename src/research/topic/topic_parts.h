@@ -1,9 +1,9 @@
+/* A keyword's heads in all their forms, and words as they are compared with them: what sought_words.c and sought.c
+ * share. */
 #ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 
 #include "research/topic/topic.h"
-
-/* A keyword's heads in all their forms, and words as they are compared with them. */
 
 enum { FORM_STEMS = 4, HEAD_FORMS = 12 };
 
