@@ -38,17 +38,16 @@ static enum status search_surely(struct ask_finder *finder, const struct library
 }
 
 /* What the library knows of both sides' stems. */
-static enum status join_stems(struct ask_finder *finder, const struct topic_collection *other)
+static void join_stems(struct ask_finder *finder, const struct topic_collection *other)
 {
     struct topic_collection *all = &finder->answer->collection;
     size_t count = all->stem_count + other->stem_count;
     struct topic_stem *stems = ARENA_ARRAY(finder->arena, count + 1, struct topic_stem);
     if (!stems)
-        return error_memory(finder->err);
+        return;
     for (size_t i = 0; i < count; i++)
         stems[i] = i < all->stem_count ? all->stems[i] : other->stems[i - all->stem_count];
     *all = (struct topic_collection){all->pages, stems, count};
-    return OK;
 }
 
 static enum status search_sides(struct ask_finder *finder)
@@ -66,7 +65,10 @@ static enum status search_sides(struct ask_finder *finder)
         return status;
     query.subject = keyword.other;
     status = search_surely(finder, &query, 1, &other);
-    return status ? status : join_stems(finder, &other);
+    if (status)
+        return status;
+    join_stems(finder, &other);
+    return arena_failed(finder->arena) ? error_memory(finder->err) : OK;
 }
 
 /* The page that was read from the path; NULL: none was. */

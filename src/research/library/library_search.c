@@ -12,7 +12,6 @@ struct words_reader {
     size_t count;
     struct library_words *out;
     struct buf phrases; /* of the expression, "OR" between */
-    struct error *err;
 };
 
 /* A stem is made of letters, digits and marks inside words, but the query language must not depend on that. */
@@ -49,53 +48,47 @@ static void put_form(void *context, const struct str *stems, size_t count, bool 
 }
 
 /* Adds the stem of a folded word. */
-static enum status words_add(struct words_reader *reader, struct str folded)
+static void words_add(struct words_reader *reader, struct str folded)
 {
     struct library_words *out = reader->out;
     struct str stem = stemmer_stem(reader->stemmer, folded);
     for (size_t i = 0; i < out->count; i++)
         if (str_eq(out->stems[i], stem))
-            return OK;
-    struct str *stems = vec_room(reader->arena, out->stems, out->count, &out->cap, sizeof *stems);
-    char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
-    if (!stems || !copy)
-        return error_memory(reader->err);
-    out->stems = stems;
-    stems[out->count++] = (struct str){copy, stem.len};
+            return;
+    const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
+    struct str *added = copy ? VEC_PUSH(reader->arena, out->stems, out->count, out->cap) : NULL;
+    if (!added)
+        return;
+    *added = (struct str){copy, stem.len};
     put_phrase(&reader->phrases, stem, STR(""));
     if (!str_eq(stem, folded))
         put_phrase(&reader->phrases, folded, STR("")); /* documents whose language is not known */
-    return OK;
 }
 
 /* The parts of a word with hyphens, and the word without them. */
-static enum status words_add_parts(struct words_reader *reader, struct str folded)
+static void words_add_parts(struct words_reader *reader, struct str folded)
 {
     struct str rest = folded, part;
     struct buf whole = {0};
-    enum status status = OK;
-    while (!status && str_split(&rest, '-', &part)) {
+    while (str_split(&rest, '-', &part)) {
         buf_add(&whole, part.data, part.len);
         if (part.len && !language_is_stop_word(reader->language, part))
-            status = words_add(reader, part);
+            words_add(reader, part);
     }
-    if (!status && whole.failed)
-        status = error_memory(reader->err);
-    if (!status && whole.len)
-        status = words_add(reader, (struct str){whole.data, whole.len});
+    reader->phrases.failed |= whole.failed;
+    if (whole.len)
+        words_add(reader, (struct str){whole.data, whole.len});
     buf_free(&whole);
-    return status;
 }
 
 /* "back up" may be "backup", "software raid" one word, with a hyphen or without. */
-static enum status add_joined(struct words_reader *reader, struct str first, struct str second)
+static void add_joined(struct words_reader *reader, struct str first, struct str second)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < 2 && !status; i++) {
+    for (size_t i = 0; i < 2; i++) {
         char *joined = arena_printf(reader->arena, "%.*s%s%.*s", STR_ARG(first), i ? "-" : "", STR_ARG(second));
-        status = joined ? words_add(reader, str_from(joined)) : error_memory(reader->err);
+        if (joined)
+            words_add(reader, str_from(joined));
     }
-    return status;
 }
 
 /* A compound whose halves stand side by side. */
@@ -115,19 +108,18 @@ static void add_halves(struct words_reader *reader, struct str folded)
     }
 }
 
-static enum status words_read_words(struct words_reader *reader)
+static void words_read_words(struct words_reader *reader)
 {
-    enum status status = OK;
     struct str before = {NULL, 0};
-    for (size_t i = 0; i < reader->count && i < MOST_WORDS && !status; i++) {
+    for (size_t i = 0; i < reader->count && i < MOST_WORDS; i++) {
         const struct word *word = &reader->words[i];
         if (i && !(word[-1].is_stop && word->is_stop && i > 1))
-            status = add_joined(reader, word[-1].folded, word->folded);
-        if (status || word->is_stop)
+            add_joined(reader, word[-1].folded, word->folded);
+        if (word->is_stop)
             continue;
-        status = words_add(reader, word->folded);
-        if (!status && str_find(word->folded, STR("-"), 0) < word->folded.len)
-            status = words_add_parts(reader, word->folded);
+        words_add(reader, word->folded);
+        if (str_find(word->folded, STR("-"), 0) < word->folded.len)
+            words_add_parts(reader, word->folded);
         add_halves(reader, word->folded);
         if (before.data) {
             put_phrase(&reader->phrases, before, word->stem);
@@ -135,7 +127,6 @@ static enum status words_read_words(struct words_reader *reader)
         }
         before = word->stem;
     }
-    return status;
 }
 
 static bool has_content(const struct words_reader *reader)
@@ -162,17 +153,15 @@ static void library_words_one(struct buf *out, struct str stem, const struct lan
     put_language(out, language);
 }
 
-static enum status write_expression(struct words_reader *reader)
+static void write_expression(struct words_reader *reader)
 {
     struct buf text = {0};
     if (has_content(reader)) {
         buf_printf(&text, "{title headings body} : (%s)", buf_text(&reader->phrases));
         put_language(&text, reader->language);
     }
-    char *copy = text.failed || reader->phrases.failed ? NULL : arena_copy(reader->arena, buf_text(&text));
-    reader->out->expression = copy;
-    buf_free(&text);
-    return copy ? OK : error_memory(reader->err);
+    text.failed |= reader->phrases.failed;
+    reader->out->expression = buf_keep(&text, reader->arena).data;
 }
 
 /* sought: the subject again, of which all forms are asked for. All lives in the arena. E_MEMORY. */
@@ -180,19 +169,17 @@ static enum status library_words_read(struct arena *arena, struct str subject, c
                                       const struct sought *sought, struct library_words *words, struct error *err)
 {
     *words = (struct library_words){.expression = ""};
-    struct words_reader reader = {
-        .arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words, .err = err};
-    enum status status =
-        reader.stemmer ? words_split(arena, subject, language, &reader.words, &reader.count, err) : error_memory(err);
-    if (!status)
-        status = words_read_words(&reader);
-    if (!status) {
+    struct words_reader reader = {.arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words};
+    words_split(arena, subject, language, &reader.words, &reader.count, NULL);
+    if (reader.stemmer) {
+        words_read_words(&reader);
         sought_forms(sought, put_form, &reader.phrases);
-        status = write_expression(&reader);
+        write_expression(&reader);
     }
+    bool failed = !reader.stemmer || arena_failed(arena);
     stemmer_free(reader.stemmer);
     buf_free(&reader.phrases);
-    return status;
+    return failed ? error_memory(err) : OK;
 }
 
 static size_t number_in(struct str text)
@@ -327,13 +314,11 @@ static bool search_is_same(const struct library_candidate *a, const struct libra
 }
 
 /* Of documents that are the same the first one in the order of the candidates stays. */
-static enum status leave_out_copies(struct library_search_search *search)
+static void leave_out_copies(struct library_search_search *search)
 {
     struct library_candidate *all = search->candidates.items;
     search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct library_candidate *);
-    if (!search->judged)
-        return error_memory(search->err);
-    for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
+    for (size_t i = 0; search->judged && i < search->candidates.count && search->judged_count < JUDGED; i++) {
         bool is_copy = false;
         for (size_t j = 0; j < search->judged_count && !is_copy; j++)
             is_copy = search_is_same(&all[i], search->judged[j], exact_copy);
@@ -342,7 +327,6 @@ static enum status leave_out_copies(struct library_search_search *search)
         all[i].rank = search->judged_count;
         search->judged[search->judged_count++] = &all[i];
     }
-    return OK;
 }
 
 static void search_read_text(struct db_row *row, void *out)
@@ -470,23 +454,20 @@ static bool is_between(char byte)
 }
 
 /* Markup that is left in a text moves the ends of sentences, so that runs go on over them. */
-static enum status read_runs(struct library_search_search *search, struct library_candidate *one)
+static void read_runs(struct library_search_search *search, struct library_candidate *one)
 {
     struct str body = str_from(one->body);
     if (body.len > MOST_RUNS)
         body.len = MOST_RUNS;
     uint64_t *words = ARENA_ARRAY(search->scratch, body.len / 2 + 1, uint64_t);
     size_t count = 0;
-    if (!words)
-        return error_memory(search->err);
-    for (size_t at = 0, end; at < body.len; at = end + 1) {
+    for (size_t at = 0, end; words && at < body.len; at = end + 1) {
         for (end = at; end < body.len && !is_between(body.data[end]);)
             end++;
         if (end > at)
             words[count++] = hash_of((struct str){body.data + at, end - at}, HASH_EMPTY);
     }
     one->runs = shingles_of(words, count, SHINGLE_DOCUMENT);
-    return OK;
 }
 
 /* Is the path that of a page made for readers? Of two documents with the same text it is taken rather than the text
@@ -519,25 +500,21 @@ static double score_of_speaking(const struct library_search_search *search)
 }
 
 /* The best, and of those that say the same one: that made for readers, or the first. */
-static enum status choose_candidates(struct library_search_search *search, struct library_candidate **chosen,
-                                     size_t *count)
+static void choose_candidates(struct library_search_search *search, struct library_candidate **chosen, size_t *count)
 {
     double least = score_of_speaking(search);
-    enum status status = OK;
-    *count = 0;
-    for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
+    for (size_t i = 0; i < search->judged_count && *count < search->query->most; i++) {
         struct library_candidate *one = search->judged[i];
         bool is_off = !one->speaks && one->sought.score < least;
         if (is_off && !(search->query->is_wide && one->sought.class > PAGE_OFF))
             continue;
-        status = read_runs(search, one);
-        struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
+        read_runs(search, one);
+        struct library_candidate **copy = find_copy(one, chosen, *count);
         if (!copy)
             chosen[(*count)++] = one;
         else if (is_html(one->path) && !is_html((*copy)->path))
             *copy = one;
     }
-    return status;
 }
 
 static enum status search_choose(struct library_search_search *search, struct library_found **out, size_t *count)
@@ -549,13 +526,10 @@ static enum status search_choose(struct library_search_search *search, struct li
     *count = 0;
     if (!found || !chosen)
         return error_memory(search->err);
-    enum status status = choose_candidates(search, chosen, count);
-    for (size_t i = 0; i < *count && !status; i++) {
+    choose_candidates(search, chosen, count);
+    for (size_t i = 0; i < *count; i++)
         found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->speaks};
-        if (!found[i].path)
-            status = error_memory(search->err);
-    }
-    return status;
+    return arena_failed(search->arena) || arena_failed(search->scratch) ? error_memory(search->err) : OK;
 }
 
 /* With collection false: whatever the collection is about. */
@@ -578,10 +552,10 @@ static enum status search_run(struct library_search_search *search, struct libra
         status = read_sought(search, true);
     if (!status)
         status = find_candidates(search);
-    if (!status)
-        status = leave_out_copies(search);
-    if (!status)
-        status = read_texts(search);
+    if (!status) {
+        leave_out_copies(search);
+        status = arena_failed(search->scratch) ? error_memory(search->err) : read_texts(search);
+    }
     if (!status)
         status = search_judge(search);
     return status ? status : search_choose(search, found, count);

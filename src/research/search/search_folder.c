@@ -81,9 +81,8 @@ static void add_page(struct search_list *list, const struct page *page)
         .page = page,
     };
     search_add(list, &result);
-    list->failed = list->failed || title.failed || text.failed;
-    buf_free(&title);
-    buf_free(&text);
+    search_free(list, &title);
+    search_free(list, &text);
 }
 
 static enum status ask_folder(void *state, enum search_kind kind, const struct search_query *query,
