@@ -10,7 +10,7 @@ struct topic_reader {
 };
 
 /* The words with each in its folded form, and what stands between them as it is. */
-static enum status keyword_fold(struct arena *arena, struct worded *worded, struct error *err)
+static void keyword_fold(struct arena *arena, struct worded *worded)
 {
     struct buf text = {0};
     struct word *words = ARENA_ARRAY(arena, worded->count + 1, struct word);
@@ -22,10 +22,7 @@ static enum status keyword_fold(struct arena *arena, struct worded *worded, stru
         buf_add(&text, words[i].folded.data, words[i].folded.len);
         words[i].end = text.len;
     }
-    char *copy = words && !text.failed ? arena_copy_n(arena, buf_text(&text), text.len) : NULL;
-    *worded = (struct worded){{copy, text.len}, words, worded->count};
-    buf_free(&text);
-    return copy ? OK : error_memory(err);
+    *worded = (struct worded){buf_keep(&text, arena), words, worded->count};
 }
 
 /* --- words --- */
@@ -237,9 +234,9 @@ enum status keyword_read(struct arena *arena, struct str text, const struct lang
     reader.frames = language->keyword_words;
     reader.places = reader.words.words;
     reader.end = reader.words.count;
-    status = keyword_fold(arena, &reader.words, err);
-    if (status)
-        return status;
+    keyword_fold(arena, &reader.words);
+    if (arena_failed(arena))
+        return error_memory(err);
     read_frames(&reader);
     keyword->subject = keyword_slice(&reader, reader.first, reader.end);
     return OK;

@@ -52,20 +52,16 @@ static void survey_parts_add_part(struct survey_parts_cutter *cutter, size_t fir
     cutter->room += part.count;
 }
 
-enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
-                               struct heading_parts *parts, struct error *err)
+struct heading_parts heading_parts_of(const struct corpus *corpus, const struct source_section *section,
+                                      struct arena *arena)
 {
     struct word *words;
     size_t count, first = 0;
-    enum status status = words_split(arena, section->title, corpus->language, &words, &count, err);
-    if (status)
-        return status;
-    *parts = (struct heading_parts){.list = {section->terms}, .count = 1};
+    struct heading_parts parts = {.list = {section->terms}, .count = 1};
+    words_split(arena, section->title, corpus->language, &words, &count, NULL);
     struct survey_parts_cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t),
-                                         parts};
-    if (!cutter.room)
-        return error_memory(err);
-    for (size_t i = 1; i < count; i++) {
+                                         &parts};
+    for (size_t i = 1; cutter.room && i < count; i++) {
         bool is_word = is_either(&cutter, i);
         if (!is_word && !is_cut_before(&cutter, i))
             continue;
@@ -74,7 +70,7 @@ enum status heading_parts_read(const struct corpus *corpus, const struct source_
     }
     if (first)
         survey_parts_add_part(&cutter, first, count);
-    return OK;
+    return parts;
 }
 
 /* --- names --- */
@@ -90,27 +86,21 @@ struct str heading_name(const struct source_section *section)
     return name;
 }
 
-/* The stems of the same; in the arena. E_MEMORY. */
-static enum status heading_name_read(const struct corpus *corpus, const struct source_section *section,
-                                     struct arena *arena, struct terms *name, struct error *err)
+/* The stems of the same; in the arena. */
+static struct terms heading_name_terms(const struct corpus *corpus, const struct source_section *section,
+                                       struct arena *arena)
 {
     struct word *words;
     size_t count;
     struct str text = heading_name(section);
-    *name = section->terms;
     if (text.len == section->title.len)
-        return OK;
-    enum status status = words_split(arena, text, corpus->language, &words, &count, err);
-    if (status)
-        return status;
+        return section->terms;
+    words_split(arena, text, corpus->language, &words, &count, NULL);
     struct heading_parts parts = {.count = 0};
     struct survey_parts_cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
-    if (!cutter.room)
-        return error_memory(err);
-    survey_parts_add_part(&cutter, 0, count);
-    if (parts.count)
-        *name = parts.list[0];
-    return OK;
+    if (cutter.room)
+        survey_parts_add_part(&cutter, 0, count);
+    return parts.count ? parts.list[0] : section->terms;
 }
 
 static size_t words_shared(struct str text, struct str other, size_t *count)
@@ -329,17 +319,15 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
 }
 
 /* How like the subject the title is, or what it names first. */
-static enum status title_likeness(const struct survey *survey, size_t root, double *likeness)
+static double title_likeness(const struct survey *survey, size_t root)
 {
-    const struct corpus *corpus = survey->topic->corpus;
-    struct terms name;
-    *likeness = match_likeness(survey->match, &corpus->sections[root].terms);
-    if (!*likeness)
-        return OK;
-    enum status status = heading_name_read(corpus, &corpus->sections[root], survey->arena, &name, survey->err);
-    double of_name = status ? 0 : name_share * match_likeness(survey->match, &name);
-    *likeness = of_name > *likeness ? of_name : *likeness;
-    return status;
+    const struct source_section *section = &survey->topic->corpus->sections[root];
+    double likeness = match_likeness(survey->match, &section->terms);
+    if (!likeness)
+        return 0;
+    struct terms name = heading_name_terms(survey->topic->corpus, section, survey->arena);
+    double of_name = name_share * match_likeness(survey->match, &name);
+    return of_name > likeness ? of_name : likeness;
 }
 
 /* "Upgrading from ...", and "Sorting" where the page has the list too. */
@@ -376,29 +364,26 @@ static struct survey_score_fields mean_of(const struct survey_score_fields *fiel
     return mean;
 }
 
-enum status survey_score(struct survey *survey)
+void survey_score(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct topic_page *pages = survey->topic->pages;
     struct survey_score_fields *fields = count_fields(survey);
     if (!fields)
-        return error_memory(survey->err);
+        return;
     struct survey_score_fields mean = mean_of(fields, corpus->page_count);
     double best = 0;
     for (size_t i = 0; i < corpus->page_count; i++) {
         pages[i].score = bm25f(survey->match, &fields[i], &mean);
         best = pages[i].score > best ? pages[i].score : best;
     }
-    enum status status = OK;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
-        double title;
+        double title = title_likeness(survey, root);
         end = corpus_section_end(corpus, root);
-        status = title_likeness(survey, root, &title);
         page->score = by_headings(survey, root, end, title) + by_task(survey, root) + by_text(survey, root) +
                       (best > 0 ? tie * page->score / best : 0);
     }
-    return status;
 }
 
 /*
@@ -505,30 +490,23 @@ static bool names_all(const struct survey_sections_chooser *chooser, size_t numb
     return chooser->survey->topic->tier == TOPIC_NEAR && survey_sections_says(chooser, number, without);
 }
 
-static enum status judge_parts(struct survey_sections_chooser *chooser, size_t number, bool *passes)
+static bool names_by_parts(struct survey_sections_chooser *chooser, size_t number)
 {
-    const struct source_section *section = &chooser->corpus->sections[number];
     const struct section_count *count = survey_sections_count_of(chooser, number);
-    struct heading_parts parts;
+    struct heading_parts parts =
+        heading_parts_of(chooser->corpus, &chooser->corpus->sections[number], chooser->survey->arena);
     stem_set without;
-    enum status status =
-        heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
-    *passes = !status && heading_names(chooser->match, &parts, &without);
-    if (*passes && parts.count > ENUMERATED)
-        *passes = corpus_section_end(chooser->corpus, number) == number + 1 &&
-                  survey_sections_share_of(count->heads, count->sentences) >= part_heads;
-    return status;
+    if (!heading_names(chooser->match, &parts, &without))
+        return false;
+    return parts.count <= ENUMERATED || (corpus_section_end(chooser->corpus, number) == number + 1 &&
+                                         survey_sections_share_of(count->heads, count->sentences) >= part_heads);
 }
 
-static enum status judge_heading(struct survey_sections_chooser *chooser, size_t number)
+static void judge_heading(struct survey_sections_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
-        return OK;
-    bool passes = names_all(chooser, number);
-    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
-    chooser->by_heading[number] = passes;
-    return status;
+    if (is_akin(chooser->match, &section->terms) && heading_is_short(section))
+        chooser->by_heading[number] = names_all(chooser, number) || names_by_parts(chooser, number);
 }
 
 static bool is_by_parent(const struct survey_sections_chooser *chooser, size_t number)
@@ -730,14 +708,12 @@ static void survey_sections_add_section(struct survey_sections_chooser *chooser,
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
-static enum status find_in_page(struct survey_sections_chooser *chooser, size_t root, size_t end)
+static void find_in_page(struct survey_sections_chooser *chooser, size_t root, size_t end)
 {
-    enum status status = OK;
-    for (size_t i = root; i < end && !status; i++)
-        status = judge_heading(chooser, i);
-    for (size_t i = root; i < end && !status; i++)
+    for (size_t i = root; i < end; i++)
+        judge_heading(chooser, i);
+    for (size_t i = root; i < end; i++)
         survey_sections_add_section(chooser, i);
-    return status;
 }
 
 /* Does the page speak of the subject, and no other one say nearly all that it says? */
@@ -748,23 +724,21 @@ static bool may_give(const struct survey_sections_chooser *chooser, size_t page)
     return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
 }
 
-static enum status find_sections(struct survey_sections_chooser *chooser)
+static void find_sections(struct survey_sections_chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
     stem_set needed = chooser->match->needed;
-    enum status status = OK;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count; root = end) {
         size_t page = corpus->sections[root].page;
         end = corpus_section_end(corpus, root);
         chooser->match->needed = chooser->survey->about[page];
         if (may_give(chooser, page))
-            status = find_in_page(chooser, root, end);
+            find_in_page(chooser, root, end);
     }
     chooser->match->needed = needed;
-    return status;
 }
 
-enum status survey_sections(struct survey *survey)
+void survey_sections(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     size_t count = corpus->section_count + 1;
@@ -777,12 +751,10 @@ enum status survey_sections(struct survey *survey)
     };
     survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
     if (!chooser.by_heading || !chooser.found || !survey->topic->sections)
-        return error_memory(survey->err);
+        return;
     for (size_t i = 0; i < corpus->page_count; i++)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
-    enum status status = find_sections(&chooser);
-    if (!status)
-        pick(&chooser);
-    return status;
+    find_sections(&chooser);
+    pick(&chooser);
 }
