@@ -5,7 +5,6 @@
 struct measurer {
     struct arena *arena;
     int links, paragraphs; /* how many are open */
-    bool failed;
 };
 
 static size_t visible_bytes(const xmlNode *node)
@@ -54,12 +53,11 @@ static bool measure_enter(void *context, xmlNode *node)
     struct measurer *measurer = context;
     if (node->type == XML_TEXT_NODE)
         prune_measure_add_text(measurer, node);
-    if (node->type != XML_ELEMENT_NODE || measurer->failed)
+    if (node->type != XML_ELEMENT_NODE || arena_failed(measurer->arena))
         return false;
     struct extent *extent = ARENA_NEW(measurer->arena, struct extent);
     node->_private = extent;
-    measurer->failed = !extent;
-    if (measurer->failed)
+    if (!extent)
         return false;
     extent->element = html_node_element(node);
     extent->traits = html_element_traits(extent->element);
@@ -120,11 +118,10 @@ static void measure_leave(void *context, xmlNode *node)
     outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || extent->traits & IS_STRUCTURE;
 }
 
-enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
+void prune_measure(struct arena *arena, xmlNode *root)
 {
     struct measurer measurer = {.arena = arena};
     html_walk(root, &(struct html_visitor){measure_enter, measure_leave, &measurer});
-    return measurer.failed ? error_memory(err) : OK;
 }
 
 const struct extent *prune_extent(const xmlNode *node)

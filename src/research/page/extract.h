@@ -33,8 +33,9 @@ struct extent {
     bool holds_blocks;       /* headings, lists, tables, preformatted text or a main element stand in it */
 };
 
-/* Measures the tree; the figures hang on the nodes (_private) and live in the arena. E_MEMORY. */
-enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err);
+/* Measures the tree; the figures hang on the nodes (_private) and live in the arena. When that runs out of memory some
+ * have none, and nothing below may be asked. */
+void prune_measure(struct arena *arena, xmlNode *root);
 
 const struct extent *prune_extent(const xmlNode *node);
 

@@ -13,10 +13,9 @@ struct linked_article {
 
 /*
  * scripts: the texts of all elements of that kind, each ended by a NUL byte. Of several objects the first that is an
- * article counts, else the first that is a page. What is no JSON says nothing. E_MEMORY.
+ * article counts, else the first that is a page. What is no JSON says nothing.
  */
-enum status linked_data_read(struct arena *arena, struct str scripts, struct linked_article *article,
-                             struct error *err);
+struct linked_article linked_data_read(struct arena *arena, struct str scripts);
 
 /*
  * In Unix milliseconds: when it was published, else when it was last changed; 0: it does not say. What says it best

@@ -162,7 +162,6 @@ enum status page_read_text(struct arena *arena, struct str document, struct page
             more = str_split(&rest, '\n', &next);
     }
     builder_break(&reader.builder);
-    enum status status = builder_finish(&reader.builder, page, err);
-    builder_free(&reader.builder);
-    return status;
+    builder_finish(&reader.builder, page);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
