@@ -35,4 +35,17 @@ uint32_t *vocabulary_numbers(struct vocabulary *vocabulary, struct arena *arena,
  * Probabilistic Relevance Framework, 2009). */
 double word_rarity(double texts, double all);
 
+/*
+ * BM25 of a word of that weight that a text has so many times (of several fields: their sum, BM25F); at most the
+ * weight. The usual constants (the same paper): how soon more times add little, and how much times count less in a long
+ * text.
+ */
+#define BM25_K1 1.2
+#define BM25_B  0.75
+
+static inline double bm25_worth(double weight, double times)
+{
+    return weight * times / (times + BM25_K1);
+}
+
 #endif

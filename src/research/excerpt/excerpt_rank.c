@@ -142,7 +142,6 @@ static bool query_phrase_in(const struct rank_query *query, struct str text)
 
 /* --- ranks --- */
 
-static const double bm25_k1 = 1.2, bm25_b = 0.75;
 static const double heading_field = 2, title_field = 1; /* times that a word counts there; in the text once */
 
 /* Bonuses, as shares of the query's weight. */
@@ -233,11 +232,11 @@ static double bm25f(const struct ranking *ranking, size_t number, bool *has_all)
         if (word->word == NO_WORD)
             continue;
         word_use use = excerpt_index_use(index, number, word->word);
-        double times = use_in_text(use) / (1 - bm25_b + bm25_b * length) + heading_field * use_in_heading(use);
+        double times = use_in_text(use) / (1 - BM25_B + BM25_B * length) + heading_field * use_in_heading(use);
         *has_all = *has_all && use;
         if (excerpt_index_title_has(index, page, word->word))
             times += title_field;
-        sum += word->weight * times / (times + bm25_k1) * (bm25_k1 + 1);
+        sum += bm25_worth(word->weight, times) * (BM25_K1 + 1);
     }
     return sum;
 }

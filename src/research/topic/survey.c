@@ -197,7 +197,7 @@ static const double text_bonus = 0.5;    /* the title holds the subject: for run
 static const double half_text = 5;       /* sentences for half of that */
 static const double alike = 0.5;         /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
-static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
+static const double field_lengths = 0.5;                /* BM25_B of headings and titles, whose lengths say less */
 static const double whole_bonus = 1.8; /* a heading over text is a long subject, and no title is: it beats titles that
                                         hold more than that */
 static const double name_share = 0.95; /* what a title names before a dash, beside a title that is that alone */
@@ -249,10 +249,10 @@ static double bm25f(const struct topic_match *match, const struct survey_score_f
     double score = 0;
     for (size_t i = 0; i < match->count; i++) {
         double times =
-            page->text[i] / normal(page->text_length, mean->text_length, text_lengths) +
+            page->text[i] / normal(page->text_length, mean->text_length, BM25_B) +
             field_heading * page->headings[i] / normal(page->heading_length, mean->heading_length, field_lengths) +
             field_title * page->title[i] / normal(page->title_length, mean->title_length, field_lengths);
-        score += match->idf[i] * times / (saturation + times);
+        score += bm25_worth(match->idf[i], times);
     }
     return score;
 }
