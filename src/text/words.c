@@ -333,7 +333,7 @@ static size_t count_spans(struct str text)
 }
 
 /* Is the word plain for folding: are its small letters those of English? */
-static bool words_is_plain(const struct words_splitter *splitter, const struct word_span *span, struct str word)
+static bool word_is_plain(const struct words_splitter *splitter, const struct word_span *span, struct str word)
 {
     bool dotless_i = splitter->language && splitter->language->dotless_i;
     return span->ascii && !(dotless_i && memchr(word.data, 'I', word.len));
@@ -344,7 +344,7 @@ static bool split_into(struct words_splitter *splitter, struct str text, struct 
     struct word_span span = {0};
     for (struct word *word = words; word_span_next(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
-        bool fold_plainly = words_is_plain(splitter, &span, plain);
+        bool fold_plainly = word_is_plain(splitter, &span, plain);
         struct str folded = fold_plainly ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
         if (!folded.data)
             return false;

@@ -15,21 +15,21 @@ enum {
 };
 
 /* What an item says may be left out when it is at its end and beside its subject: "See Section 3." */
-static bool builder_lists_is_beside(const struct judged_sentence *one, size_t at, size_t count)
+static bool item_end_is_beside(const struct judged_sentence *one, size_t at, size_t count)
 {
     return at > 0 && at + 1 == count && one->use == USE_NONE && one->signs & (SIGN_REFERS | SIGN_BESIDE) &&
            !(one->signs & SIGN_LEADS);
 }
 
 /* The sentences of a block go on with the item. is_nested: of an item within it, whose phrases cannot be joined on. */
-static void builder_lists_add_sentences(struct corpus_builder *builder, struct list *list,
-                                        const struct read_block *block, struct str term, bool is_nested)
+static void list_add_sentences(struct corpus_builder *builder, struct list *list, const struct read_block *block,
+                               struct str term, bool is_nested)
 {
     bool begins = list->item_words == 0;
     list->is_broken |= !block->count;
     for (size_t i = 0; i < block->count && !list->is_broken; i++) {
         const struct judged_sentence *one = &block->all[i];
-        if (builder_lists_is_beside(one, i, block->count))
+        if (item_end_is_beside(one, i, block->count))
             break;
         bool is_sentence = one->use == USE_OPENS || one->use == USE_FOLLOWS;
         list->is_broken = !is_sentence && (one->use != USE_PHRASE || is_nested);
@@ -85,8 +85,8 @@ static struct str term_of(struct str text)
 }
 
 /* One block of the list; `term` is the one that the next sentences describe. */
-static void builder_lists_read_part(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
-                                    struct list *list, struct str *term)
+static void list_read_block(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
+                            struct list *list, struct str *term)
 {
     const struct block *block = &page->blocks[at];
     const struct read_block *read = &builder->blocks[at];
@@ -112,7 +112,7 @@ static void builder_lists_read_part(struct corpus_builder *builder, const struct
     struct str named = term->len ? *term : is_nested ? STR("") : read->term;
     *term = STR("");
     list->is_broken |= is_nested && read->term.len;
-    builder_lists_add_sentences(builder, list, read, named, is_nested);
+    list_add_sentences(builder, list, read, named, is_nested);
 }
 
 static size_t list_end(const struct page *page, size_t at)
@@ -163,7 +163,7 @@ static struct list corpus_read_list(struct corpus_builder *builder, const struct
     struct str term = STR("");
     struct list list = {.blocks = end - block, .is_ordered = page->blocks[block].marks & BLOCK_ORDERED};
     for (size_t at = block; at < end && !list.is_broken; at++)
-        builder_lists_read_part(builder, page, block, at, &list, &term);
+        list_read_block(builder, page, block, at, &list, &term);
     bool lost_code = !page->blocks[block].group && end < page->count && page->blocks[end].kind == BLOCK_CODE;
     list.is_broken |= lost_code || wants_more(&list) || term.len || !list.item_words;
     return list;
@@ -327,7 +327,7 @@ static bool shares_word(struct str sentence, struct str code)
 }
 
 /* Does the paragraph end with a whole sentence, and does a listing right behind it show what it speaks of? */
-static bool builder_blocks_is_shown(const struct read_block *read, struct str code)
+static bool code_shows(const struct read_block *read, struct str code)
 {
     const struct judged_sentence *last = &read->all[read->count - 1];
     bool shares = false;
@@ -347,8 +347,8 @@ static void add_before_figure(struct corpus_builder *builder, const struct page 
     bool is_code = figure->kind == BLOCK_CODE;
     size_t rows = is_code ? 0 : table_rows(page, at + 1);
     bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
-    bool introduces = last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) ||
-                      (is_code && builder_blocks_is_shown(read, figure->text));
+    bool introduces =
+        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && code_shows(read, figure->text));
     if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
         last->use = USE_NONE;
     corpus_add_paragraph(builder, read->all, read->count, at);
@@ -513,7 +513,7 @@ static void read_paragraph(struct corpus_builder *builder, const struct page *pa
 
 /* A list that nothing announces: by itself right below a heading, or when it describes terms; behind a paragraph that
  * was kept to its end when it is numbered; else item by item when they are long. */
-static void builder_blocks_read_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+static void read_unannounced_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     struct list list = corpus_read_list(builder, page, at);
     bool is_first = builder->is_first && builder->depth > 0, describes = is_description_list(page, at);
@@ -549,7 +549,7 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
         else if (block->kind == BLOCK_PARAGRAPH)
             read_paragraph(builder, page, i, &taken);
         else if (block->kind == BLOCK_LIST_ITEM)
-            builder_blocks_read_list(builder, page, i, &taken);
+            read_unannounced_list(builder, page, i, &taken);
         builder->is_first &= block->kind == BLOCK_HEADING;
         bool asks = block->kind == BLOCK_PARAGRAPH && builder->blocks[i].count == 1 && taken == 1 &&
                     builder->blocks[i].all[0].use == USE_QUESTION; /* a heading in all but name */

@@ -251,7 +251,7 @@ static bool is_in_other_script(const struct language *language, const struct wor
     return true;
 }
 
-static bool builder_judge_is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
+static bool sentence_is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
     size_t stops = worded_stops(&view->worded), count = view->worded.count;
     if (is_in_other_script(builder->corpus->language, &view->worded))
@@ -269,7 +269,7 @@ static bool is_broken_off(struct str text)
 }
 
 /* The number from 2 on that the word stands for; 0: none. */
-static size_t builder_judge_number_of(const struct language *language, struct str word)
+static size_t announced_number(const struct language *language, struct str word)
 {
     size_t value = 0, digits = 0;
     for (; digits < word.len && digits < 3 && ascii_is_digit(word.data[digits]); digits++)
@@ -284,7 +284,7 @@ static unsigned announced_numbers(const struct corpus_builder *builder, const st
 {
     unsigned numbers = 0;
     for (size_t i = 0; i < worded->count; i++) {
-        size_t number = builder_judge_number_of(builder->corpus->language, worded->words[i].folded);
+        size_t number = announced_number(builder->corpus->language, worded->words[i].folded);
         numbers |= number >= 2 && number <= LIST_STEPS ? 1u << number : 0;
     }
     return numbers;
@@ -313,7 +313,7 @@ void corpus_judge(struct corpus_builder *builder, const struct sentence_view *se
     struct sentence_view view = *seen;
     struct trimmed trimmed;
     *one = (struct judged_sentence){.numbers = numbers, .number_count = view.worded.count};
-    one->is_foreign = builder_judge_is_foreign(builder, &view);
+    one->is_foreign = sentence_is_foreign(builder, &view);
     uint32_t found = one->is_foreign ? 0 : cues_found(builder->cues, &view.worded);
     if (found & cutting && sentence_trim(builder->corpus->arena, &view, builder->cues, &trimmed)) {
         look_again(builder, &trimmed, &view, one);

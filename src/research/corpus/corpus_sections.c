@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 /* Where the text of a block stands in that of its page. */
-struct builder_page_block_text {
+struct block_in_text {
     struct str text; /* of the block, without its term */
     size_t skipped;  /* bytes of the block before it */
     size_t start;    /* in the text of the page */
 };
 
-struct builder_page_page_text {
-    struct builder_page_block_text *blocks;
+struct page_in_words {
+    struct block_in_text *blocks;
     struct worded worded;
     uint32_t *numbers; /* of the stems of its words */
     size_t next;       /* the first word that no sentence has taken */
@@ -48,13 +48,12 @@ static bool has_sentences(const struct block *block)
 }
 
 /* Joins the texts of the blocks, and splits that into words. */
-static void builder_page_read_words(struct corpus_builder *builder, const struct page *page,
-                                    struct builder_page_page_text *read)
+static void read_page_words(struct corpus_builder *builder, const struct page *page, struct page_in_words *read)
 {
     struct buf all = {0};
     for (size_t i = 0; i < page->count; i++) {
         const struct block *block = &page->blocks[i];
-        struct builder_page_block_text *here = &read->blocks[i];
+        struct block_in_text *here = &read->blocks[i];
         if (!has_sentences(block))
             continue;
         here->text = block->text;
@@ -71,7 +70,7 @@ static void builder_page_read_words(struct corpus_builder *builder, const struct
 }
 
 /* What the page is about, where its title is one word in small letters, as those of commands are. */
-static struct str builder_page_name_of(const struct corpus_builder *builder)
+static struct str page_command_name(const struct corpus_builder *builder)
 {
     struct str title = str_trim(builder->page_title.text);
     bool is_name = title.len && title.data[0] >= 'a' && title.data[0] <= 'z' && !memchr(title.data, ' ', title.len);
@@ -80,8 +79,8 @@ static struct str builder_page_name_of(const struct corpus_builder *builder)
 
 /* A sentence of a block, with the words that stand in it. */
 static struct sentence_view view_sentence(struct corpus_builder *builder, const struct block *block,
-                                          struct builder_page_page_text *read,
-                                          const struct builder_page_block_text *here, struct sentence span)
+                                          struct page_in_words *read, const struct block_in_text *here,
+                                          struct sentence span)
 {
     const struct word *words = read->worded.words;
     size_t start = here->start + span.start, end = here->start + span.end, last = read->next;
@@ -92,7 +91,7 @@ static struct sentence_view view_sentence(struct corpus_builder *builder, const 
     struct sentence_view view = {.text = {here->text.data + span.start, span.end - span.start},
                                  .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
                                  .start = start,
-                                 .name = builder_page_name_of(builder),
+                                 .name = page_command_name(builder),
                                  .length =
                                      words_count((struct str){here->text.data + span.start, span.end - span.start}),
                                  .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
@@ -103,9 +102,8 @@ static struct sentence_view view_sentence(struct corpus_builder *builder, const 
 }
 
 /* The sentences of a block, judged. */
-static void builder_page_read_block(struct corpus_builder *builder, const struct block *block,
-                                    struct builder_page_page_text *read, const struct builder_page_block_text *here,
-                                    struct read_block *out)
+static void judge_block_sentences(struct corpus_builder *builder, const struct block *block, struct page_in_words *read,
+                                  const struct block_in_text *here, struct read_block *out)
 {
     struct sentence *spans;
     size_t count;
@@ -122,8 +120,7 @@ static void builder_page_read_block(struct corpus_builder *builder, const struct
 }
 
 /* Is a block of a page of which nothing is known in the language of the corpus? */
-static bool builder_page_is_foreign(const struct corpus_builder *builder, const struct page *page,
-                                    const struct block *block)
+static bool block_is_foreign(const struct corpus_builder *builder, const struct page *page, const struct block *block)
 {
     /* of a page in a known language each sentence is asked */
     return !page->language && language_detect(block->text) != builder->corpus->language;
@@ -131,18 +128,17 @@ static bool builder_page_is_foreign(const struct corpus_builder *builder, const 
 
 enum status corpus_read_blocks(struct corpus_builder *builder, const struct page *page)
 {
-    struct builder_page_page_text read = {
-        .blocks = ARENA_ARRAY(builder->scratch, page->count, struct builder_page_block_text)};
+    struct page_in_words read = {.blocks = ARENA_ARRAY(builder->scratch, page->count, struct block_in_text)};
     builder->blocks = ARENA_ARRAY(builder->scratch, page->count, struct read_block);
     if (builder->blocks && read.blocks)
-        builder_page_read_words(builder, page, &read);
+        read_page_words(builder, page, &read);
     enum status status = corpus_check_memory(builder);
     for (size_t i = 0; i < page->count && !status; i++) {
         const struct block *block = &page->blocks[i];
         if (builder->cancel && atomic_load(builder->cancel))
             status = error_set(builder->err, E_CANCELLED, "cancelled", "reading the sources was called off");
-        else if (has_sentences(block) && !builder_page_is_foreign(builder, page, block))
-            builder_page_read_block(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
+        else if (has_sentences(block) && !block_is_foreign(builder, page, block))
+            judge_block_sentences(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
     }
     return status;
 }
@@ -579,8 +575,8 @@ bool corpus_in_example(const struct corpus_builder *builder)
     return false;
 }
 
-static void builder_passages_add_run(struct corpus_builder *builder, const struct judged_sentence *run, size_t count,
-                                     size_t block)
+static void add_passage_of(struct corpus_builder *builder, const struct judged_sentence *run, size_t count,
+                           size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
     if (!passage)
@@ -630,13 +626,13 @@ void corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence
         while (i + run < count && (all[i + run].use == USE_OPENS || all[i + run].use == USE_FOLLOWS))
             run++;
         size_t take = share_of_run(all + i, run);
-        builder_passages_add_run(builder, all + i, take, block);
+        add_passage_of(builder, all + i, take, block);
         i += take;
     }
 }
 
 /* May the first sentence of a description lean, or be short? The term is what it speaks of: "stop(): Stops it." */
-static bool builder_passages_begins_with(const struct judged_sentence *one, size_t count)
+static bool may_begin_description(const struct judged_sentence *one, size_t count)
 {
     bool stops = str_ends(one->sentence.text, STR(".")) || str_ends(one->sentence.text, STR("。"));
     return one->use == USE_FOLLOWS || (one->use == USE_PHRASE && (count > 1 || stops));
@@ -650,7 +646,7 @@ static void bind_description(struct description *description, struct judged_sent
         struct judged_sentence *one = &all[i];
         bool begins = !description->is_begun, after_gap = description->is_gap;
         bool is_kept = one->use == USE_OPENS || (one->use == USE_FOLLOWS && !begins && !after_gap) ||
-                       (begins && i == 0 && !after_gap && builder_passages_begins_with(one, count));
+                       (begins && i == 0 && !after_gap && may_begin_description(one, count));
         description->is_gap = !is_kept;
         one->sentence.stays_in_section = true;
         one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
@@ -674,7 +670,7 @@ void corpus_add_description(struct corpus_builder *builder, struct description *
             run++;
         size_t take = run ? share_of_run(all + i, run) : 1;
         if (run)
-            builder_passages_add_run(builder, all + i, take, description->block);
+            add_passage_of(builder, all + i, take, description->block);
         i += take;
     }
 }

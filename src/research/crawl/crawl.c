@@ -152,7 +152,7 @@ enum {
     SITEMAP_FETCHED = 16 * 1024 * 1024,
 };
 
-struct crawl_crawler {
+struct site_crawler {
     const struct crawl_options *options;
     crawl_on_page on_page;
     void *context;
@@ -171,17 +171,17 @@ struct crawl_crawler {
 };
 
 /* Asked after each step: what it lists may lack something otherwise. */
-static enum status check_memory(const struct crawl_crawler *crawler, struct error *err)
+static enum status check_memory(const struct site_crawler *crawler, struct error *err)
 {
     return arena_failed(crawler->arena) ? error_memory(err) : OK;
 }
 
-static void note_problem(struct crawl_crawler *crawler, const char *url, const char *what)
+static void note_problem(struct site_crawler *crawler, const char *url, const char *what)
 {
     snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
 }
 
-static enum status note_visit(struct crawl_crawler *crawler, const char *url, int status, const char *leads_to,
+static enum status note_visit(struct site_crawler *crawler, const char *url, int status, const char *leads_to,
                               struct error *err)
 {
     const struct crawl_visit visit = {url, status, leads_to};
@@ -203,7 +203,7 @@ static bool is_below(const char *url, const char *folder)
     return strncmp(url, folder, strlen(folder)) == 0;
 }
 
-static bool is_late(struct crawl_crawler *crawler)
+static bool is_late(struct site_crawler *crawler)
 {
     bool late = crawler->deadline && clock_mono_ms() >= crawler->deadline;
     crawler->report->is_cut_short |= late;
@@ -212,9 +212,9 @@ static bool is_late(struct crawl_crawler *crawler)
 
 /* --- sitemaps --- */
 
-static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err);
+static enum status read_sitemap(struct site_crawler *crawler, const char *url, int depth, struct error *err);
 
-static enum status use_sitemap(struct crawl_crawler *crawler, const struct sitemap *sitemap, int depth,
+static enum status use_sitemap(struct site_crawler *crawler, const struct sitemap *sitemap, int depth,
                                struct error *err)
 {
     for (size_t i = 0; i < sitemap->count; i++) {
@@ -229,7 +229,7 @@ static enum status use_sitemap(struct crawl_crawler *crawler, const struct sitem
 }
 
 /* Adds the pages that a sitemap lists. When it cannot be read, the report says so and the crawl goes on. */
-static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err)
+static enum status read_sitemap(struct site_crawler *crawler, const char *url, int depth, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -262,7 +262,7 @@ static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, 
 }
 
 /* Reads the sitemaps that robots.txt names. */
-static enum status read_named_sitemaps(struct crawl_crawler *crawler, struct error *err)
+static enum status read_named_sitemaps(struct site_crawler *crawler, struct error *err)
 {
     struct str rest = crawler->fetcher.robots, named;
     enum status status = OK;
@@ -278,7 +278,7 @@ static enum status read_named_sitemaps(struct crawl_crawler *crawler, struct err
 
 static bool allow_redirect(void *context, const char *url)
 {
-    struct crawl_crawler *crawler = context;
+    struct site_crawler *crawler = context;
     struct str text = str_from(url);
     const char *target = url_normalise(crawler->arena, text);
     bool below = target && (crawler->first || is_below(target, crawler->folder));
@@ -288,7 +288,7 @@ static bool allow_redirect(void *context, const char *url)
     return false;
 }
 
-static void crawl_add_links(struct crawl_crawler *crawler, const struct page_facts *facts)
+static void crawl_add_links(struct site_crawler *crawler, const struct page_facts *facts)
 {
     for (size_t i = 0; crawler->follows && !facts->nofollow && i < facts->link_count; i++) {
         const struct page_link *link = &facts->links[i];
@@ -298,7 +298,7 @@ static void crawl_add_links(struct crawl_crawler *crawler, const struct page_fac
 }
 
 /* Does the page name another address of the site as its canonical one? That one is fetched instead. */
-static bool yields_to_canonical(const struct crawl_crawler *crawler, const struct frontier_entry *entry,
+static bool yields_to_canonical(const struct site_crawler *crawler, const struct frontier_entry *entry,
                                 const struct page_facts *facts, const char *url)
 {
     return facts->canonical && !entry->is_canonical && strcmp(facts->canonical, url) != 0 &&
@@ -306,7 +306,7 @@ static bool yields_to_canonical(const struct crawl_crawler *crawler, const struc
 }
 
 /* Notes in the report that a page cannot be read. A problem that ends the crawl is returned. */
-static enum status crawl_leave_out(struct crawl_crawler *crawler, const char *url, const struct error *problem,
+static enum status crawl_leave_out(struct site_crawler *crawler, const char *url, const struct error *problem,
                                    struct error *err)
 {
     if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
@@ -317,7 +317,7 @@ static enum status crawl_leave_out(struct crawl_crawler *crawler, const char *ur
 }
 
 /* Reads the page and gives it to the caller of the crawl. */
-static enum status crawl_hand_over(struct crawl_crawler *crawler, struct arena *scratch, const char *url,
+static enum status crawl_hand_over(struct site_crawler *crawler, struct arena *scratch, const char *url,
                                    struct str html, struct error *err)
 {
     struct page page;
@@ -333,7 +333,7 @@ static enum status crawl_hand_over(struct crawl_crawler *crawler, struct arena *
 
 /* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be
  * indexed. */
-static enum status crawl_take_page(struct crawl_crawler *crawler, const struct frontier_entry *entry,
+static enum status crawl_take_page(struct site_crawler *crawler, const struct frontier_entry *entry,
                                    struct arena *scratch, const char *url, struct str html, struct error *err)
 {
     struct page_facts facts;
@@ -354,7 +354,7 @@ static enum status crawl_take_page(struct crawl_crawler *crawler, const struct f
 
 /* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that
  * folder. */
-static void arrive(struct crawl_crawler *crawler, const char *start, const char *url)
+static void arrive(struct site_crawler *crawler, const char *start, const char *url)
 {
     size_t length = strlen(start);
     bool is_folder = strncmp(url, start, length) == 0 && url[length] == '/';
@@ -363,8 +363,8 @@ static void arrive(struct crawl_crawler *crawler, const char *start, const char 
     crawler->arrived = arena_copy(crawler->arena, url);
 }
 
-static enum status use_response(struct crawl_crawler *crawler, const struct frontier_entry *entry,
-                                struct arena *scratch, const struct net_response *response, struct error *err)
+static enum status use_response(struct site_crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
+                                const struct net_response *response, struct error *err)
 {
     enum page_format format;
     char reason[40];
@@ -401,7 +401,7 @@ static enum status use_response(struct crawl_crawler *crawler, const struct fron
 }
 
 /* Fetches one page. What goes wrong with the page stands in the report; a problem that ends the crawl is returned. */
-static enum status crawl_one(struct crawl_crawler *crawler, const struct frontier_entry *entry, struct error *err)
+static enum status crawl_one(struct site_crawler *crawler, const struct frontier_entry *entry, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -434,7 +434,7 @@ static enum status crawl_one(struct crawl_crawler *crawler, const struct frontie
 /* --- the crawl --- */
 
 /* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
-static enum status begin_at(struct crawl_crawler *crawler, const char *url, struct error *err)
+static enum status begin_at(struct site_crawler *crawler, const char *url, struct error *err)
 {
     enum status status = fetcher_open(&crawler->fetcher, crawler->arena, url, err);
     if (status)
@@ -447,7 +447,7 @@ static enum status begin_at(struct crawl_crawler *crawler, const char *url, stru
     return check_memory(crawler, err);
 }
 
-static enum status crawl_start(struct crawl_crawler *crawler, struct error *err)
+static enum status crawl_start(struct site_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     for (int change = 0; crawler->first && change < MOST_SITE_CHANGES; change++) {
@@ -469,7 +469,7 @@ static enum status crawl_start(struct crawl_crawler *crawler, struct error *err)
     return OK;
 }
 
-static enum status crawl_rest(struct crawl_crawler *crawler, struct error *err)
+static enum status crawl_rest(struct site_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     enum status status = OK;
@@ -482,7 +482,7 @@ static enum status crawl_rest(struct crawl_crawler *crawler, struct error *err)
 
 /* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be
  * fetched. */
-static void renew_frontier(struct crawl_crawler *crawler)
+static void renew_frontier(struct site_crawler *crawler)
 {
     const struct frontier old = crawler->frontier;
     frontier_init(&crawler->frontier, crawler->arena, old.limit);
@@ -497,7 +497,7 @@ static void renew_frontier(struct crawl_crawler *crawler)
 }
 
 /* Replaces the links of the start page by the pages of the sitemaps, when these list any below its folder. */
-static enum status prefer_sitemaps(struct crawl_crawler *crawler, struct error *err)
+static enum status prefer_sitemaps(struct site_crawler *crawler, struct error *err)
 {
     const char *given = crawler->options->sitemap_url;
     const struct frontier linked = crawler->frontier;
@@ -514,7 +514,7 @@ static enum status prefer_sitemaps(struct crawl_crawler *crawler, struct error *
     return status;
 }
 
-static enum status crawl_run(struct crawl_crawler *crawler, const char *start, struct error *err)
+static enum status crawl_run(struct site_crawler *crawler, const char *start, struct error *err)
 {
     enum status status = begin_at(crawler, start, err);
     if (!status)
@@ -544,7 +544,7 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
         return status;
     struct arena *arena = arena_new();
     char *start = arena ? url_normalise(arena, str_from(given)) : NULL;
-    struct crawl_crawler crawler = {
+    struct site_crawler crawler = {
         .options = options,
         .on_page = on_page,
         .context = context,

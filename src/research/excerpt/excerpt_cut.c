@@ -144,7 +144,7 @@ enum {
     LEFTOVER = 120          /* bytes of a last unit that had better go with the piece before it */
 };
 
-struct cut_cutter {
+struct piece_cutter {
     struct arena *arena;
     struct heading_path path;
     struct unit_reader reader;
@@ -179,7 +179,7 @@ static bool is_leftover(const struct unit_reader *reader, size_t at)
 
 /* Does the unit go on in the piece of units first..at-1, which has so many bytes? definition: bytes of the definition
  * in which the piece ends. */
-static bool cut_goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
+static bool unit_goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
 {
     const struct excerpt_unit *unit = &reader->units[at], *before = &reader->units[at - 1];
     if (bytes + 2 + unit->text.len > EXCERPT_MAX)
@@ -193,7 +193,7 @@ static bool cut_goes_on(const struct unit_reader *reader, size_t first, size_t a
 static size_t piece_end(const struct unit_reader *reader, size_t first)
 {
     size_t at = first + 1, bytes = reader->units[first].text.len, definition = definition_bytes(reader, first);
-    for (; at < reader->count && cut_goes_on(reader, first, at, bytes, definition); at++) {
+    for (; at < reader->count && unit_goes_on(reader, first, at, bytes, definition); at++) {
         bytes += 2 + reader->units[at].text.len;
         if (reader->units[at].entry != reader->units[at - 1].entry)
             definition = definition_bytes(reader, at);
@@ -211,7 +211,7 @@ static struct str join_units(struct arena *arena, const struct excerpt_unit *uni
     return buf_keep(&text, arena);
 }
 
-static void cut_add_piece(struct cut_cutter *cutter, const struct excerpt_unit *units, size_t count)
+static void add_piece_of(struct piece_cutter *cutter, const struct excerpt_unit *units, size_t count)
 {
     struct excerpt_piece *piece = VEC_PUSH(cutter->arena, cutter->pieces, cutter->count, cutter->cap);
     bool one_definition = true;
@@ -229,13 +229,13 @@ static void cut_add_piece(struct cut_cutter *cutter, const struct excerpt_unit *
 }
 
 /* Ends the section: its units become pieces. */
-static void close_section(struct cut_cutter *cutter)
+static void close_section(struct piece_cutter *cutter)
 {
     struct unit_reader *reader = &cutter->reader;
     units_close(reader);
     for (size_t first = 0, end; first < reader->count; first = end) {
         end = piece_end(reader, first);
-        cut_add_piece(cutter, &reader->units[first], end - first);
+        add_piece_of(cutter, &reader->units[first], end - first);
     }
     units_open(reader);
 }
@@ -244,7 +244,7 @@ struct excerpt_piece *pieces_cut(struct arena *arena, const struct page *page, c
                                  size_t *count)
 {
     const struct language *language = page->language ? page->language : fallback;
-    struct cut_cutter cutter = {.arena = arena};
+    struct piece_cutter cutter = {.arena = arena};
     cutter.reader =
         (struct unit_reader){.arena = arena, .page = page, .language = language, .cues = unit_cues(language)};
     units_open(&cutter.reader);

@@ -96,7 +96,7 @@ static bool line_announces(const struct page *page, size_t at)
 }
 
 /* Does the folded text begin with one of the phrases, as whole words? */
-static bool cut_units_begins_with(struct str folded, const char *const *phrases)
+static bool begins_with_phrase(struct str folded, const char *const *phrases)
 {
     for (const char *const *phrase = phrases; *phrase; phrase++) {
         size_t length = strlen(*phrase);
@@ -116,8 +116,8 @@ static bool line_leans(struct str text, const struct cues *cues)
     struct str folded = {lower, text.len < OPENING_BYTES ? text.len : OPENING_BYTES};
     for (size_t i = 0; i < folded.len; i++)
         lower[i] = ascii_lower(text.data[i]);
-    return begins_small(text) || str_starts(text, STR("(")) || cut_units_begins_with(folded, cues->openings) ||
-           cut_units_begins_with(folded, cues->pronouns);
+    return begins_small(text) || str_starts(text, STR("(")) || begins_with_phrase(folded, cues->openings) ||
+           begins_with_phrase(folded, cues->pronouns);
 }
 
 /* --- rows put together into texts that fit an excerpt --- */
@@ -127,7 +127,7 @@ struct run_row {
     bool leans; /* had better not be parted from the row before it */
 };
 
-struct cut_units_run {
+struct excerpt_rows {
     struct str lead;      /* stands before the first part, or before each */
     bool repeats_lead;    /* before each */
     const char *open;     /* begins each part, behind the lead */
@@ -137,13 +137,13 @@ struct cut_units_run {
     size_t count, cap;
 };
 
-static size_t frame_bytes(const struct cut_units_run *run)
+static size_t frame_bytes(const struct excerpt_rows *run)
 {
     return run->lead.len + strlen(run->open) + strlen(run->close);
 }
 
 /* Bytes that a row may have. */
-static size_t run_room(const struct cut_units_run *run)
+static size_t run_room(const struct excerpt_rows *run)
 {
     return EXCERPT_MAX - frame_bytes(run);
 }
@@ -161,7 +161,7 @@ static size_t piece_length(struct str text, size_t most)
 }
 
 /* Adds a row, cut at blanks into several where it is too long. */
-static void run_add(struct cut_units_run *run, struct arena *arena, struct str text, bool leans)
+static void run_add(struct excerpt_rows *run, struct arena *arena, struct str text, bool leans)
 {
     size_t room = run_room(run);
     do {
@@ -175,7 +175,7 @@ static void run_add(struct cut_units_run *run, struct arena *arena, struct str t
 }
 
 /* The bytes that each part should have, so that the last one is not much shorter than the others. */
-static size_t part_bytes(const struct cut_units_run *run)
+static size_t part_bytes(const struct excerpt_rows *run)
 {
     size_t total = 0, room = run_room(run);
     for (size_t i = 0; i < run->count; i++)
@@ -184,7 +184,7 @@ static size_t part_bytes(const struct cut_units_run *run)
 }
 
 /* The row behind the last one of the part that begins with row `first`. */
-static size_t part_end(const struct cut_units_run *run, size_t first, size_t wanted)
+static size_t part_end(const struct excerpt_rows *run, size_t first, size_t wanted)
 {
     size_t bytes = 0, room = run_room(run), at = first;
     for (; at < run->count; at++) {
@@ -196,7 +196,7 @@ static size_t part_end(const struct cut_units_run *run, size_t first, size_t wan
     return at;
 }
 
-static struct str join_part(const struct cut_units_run *run, struct arena *arena, size_t first, size_t end)
+static struct str join_part(const struct excerpt_rows *run, struct arena *arena, size_t first, size_t end)
 {
     struct buf text = {0};
     if (!first || run->repeats_lead)
@@ -211,7 +211,7 @@ static struct str join_part(const struct cut_units_run *run, struct arena *arena
 }
 
 /* The parts of the run, about equally long. */
-static struct str *run_join(const struct cut_units_run *run, struct arena *arena, size_t *count)
+static struct str *run_join(const struct excerpt_rows *run, struct arena *arena, size_t *count)
 {
     size_t wanted = part_bytes(run);
     bool fits = wanted && run->count && part_end(run, 0, SIZE_MAX) == run->count;
@@ -276,7 +276,7 @@ static struct str take_announced(struct unit_reader *reader, bool is_running_tex
 }
 
 /* Adds the parts of a run as units like `unit`. */
-static void cut_units_add_run(struct unit_reader *reader, const struct cut_units_run *run, struct excerpt_unit unit)
+static void units_add_rows(struct unit_reader *reader, const struct excerpt_rows *run, struct excerpt_unit unit)
 {
     size_t count;
     const struct str *parts = run_join(run, reader->arena, &count);
@@ -289,7 +289,7 @@ static void cut_units_add_run(struct unit_reader *reader, const struct cut_units
 
 /* --- paragraphs --- */
 
-static void cut_units_add_sentences(struct unit_reader *reader, struct cut_units_run *run, struct str text)
+static void rows_add_sentences(struct unit_reader *reader, struct excerpt_rows *run, struct str text)
 {
     struct sentence *sentences;
     size_t count;
@@ -303,7 +303,7 @@ static void cut_units_add_sentences(struct unit_reader *reader, struct cut_units
 static void read_paragraph(struct unit_reader *reader, struct str text, size_t at)
 {
     struct excerpt_unit unit = {.position = position_of(reader, at)};
-    struct cut_units_run run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
+    struct excerpt_rows run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
     unit.leans = !run.lead.len && line_leans(text, reader->cues);
     if (!run.lead.len && text.len <= EXCERPT_MAX) {
         unit.text = text;
@@ -311,8 +311,8 @@ static void read_paragraph(struct unit_reader *reader, struct str text, size_t a
         add_unit(reader, unit);
         return;
     }
-    cut_units_add_sentences(reader, &run, text);
-    cut_units_add_run(reader, &run, unit);
+    rows_add_sentences(reader, &run, text);
+    units_add_rows(reader, &run, unit);
 }
 
 /* What was announced becomes a unit of its own. */
@@ -361,7 +361,7 @@ static size_t run_length(const struct page *page, size_t at)
     return count;
 }
 
-static void add_item(struct unit_reader *reader, struct cut_units_run *run, const struct block *block)
+static void add_item(struct unit_reader *reader, struct excerpt_rows *run, const struct block *block)
 {
     int indent = block->level > 1 ? 2 * (block->level - 1) : 0;
     if (indent > INDENT_MAX)
@@ -372,7 +372,7 @@ static void add_item(struct unit_reader *reader, struct cut_units_run *run, cons
         return;
     }
     size_t first = run->count;
-    cut_units_add_sentences(reader, run, row);
+    rows_add_sentences(reader, run, row);
     for (size_t i = first + 1; i < run->count; i++)
         run->rows[i].leans = true;
 }
@@ -385,11 +385,11 @@ static bool item_announces(const struct page *page, size_t at)
     return is_last && str_ends(item->text, STR(":")) && item->text.len < LEAD_MAX;
 }
 
-static void cut_units_read_list(struct unit_reader *reader, size_t at, size_t *taken)
+static void unit_read_list(struct unit_reader *reader, size_t at, size_t *taken)
 {
     const struct page *page = reader->page;
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {
+    struct excerpt_rows run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .open = "", .between = "\n", .close = ""};
     size_t count = run_length(page, at);
     for (*taken = 0; *taken < count; ++*taken) {
@@ -397,7 +397,7 @@ static void cut_units_read_list(struct unit_reader *reader, size_t at, size_t *t
             break;
         add_item(reader, &run, &page->blocks[at + *taken]);
     }
-    cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
 static size_t cell_count(struct str row)
@@ -426,10 +426,10 @@ static const char *table_head(struct unit_reader *reader, size_t at, size_t coun
     return kept.len <= LEAD_MAX && kept.data ? kept.data : "";
 }
 
-static void cut_units_read_table(struct unit_reader *reader, size_t at, size_t *taken)
+static void unit_read_table(struct unit_reader *reader, size_t at, size_t *taken)
 {
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {
+    struct excerpt_rows run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .between = "\n", .close = ""};
     *taken = run_length(reader->page, at);
     run.open = table_head(reader, at, *taken);
@@ -437,19 +437,19 @@ static void cut_units_read_table(struct unit_reader *reader, size_t at, size_t *
         struct str cells = reader->page->blocks[at + i].text;
         run_add(&run, reader->arena, str_from(arena_printf(reader->arena, "| %.*s |", STR_ARG(cells))), false);
     }
-    cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
-static void cut_units_read_code(struct unit_reader *reader, size_t at)
+static void unit_read_code(struct unit_reader *reader, size_t at)
 {
     struct str code = reader->page->blocks[at].text, rest = code, line;
     bool holds_fence = str_find(code, STR("```"), 0) < code.len;
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {.lead = take_announced(reader, false),
-                                .repeats_lead = true,
-                                .open = holds_fence ? "````\n" : "```\n",
-                                .between = "\n",
-                                .close = holds_fence ? "\n````" : "\n```"};
+    struct excerpt_rows run = {.lead = take_announced(reader, false),
+                               .repeats_lead = true,
+                               .open = holds_fence ? "````\n" : "```\n",
+                               .between = "\n",
+                               .close = holds_fence ? "\n````" : "\n```"};
     if (run.lead.len && code.len > run_room(&run) && code.len <= run_room(&run) + run.lead.len) {
         /* Code is not cut for the sake of what announces it. */
         add_unit(reader, (struct excerpt_unit){.text = str_trim(run.lead), .position = unit.position});
@@ -460,7 +460,7 @@ static void cut_units_read_code(struct unit_reader *reader, size_t at)
         bool is_inner = line.len && (ascii_is_space(line.data[0]) || strchr(")}]", line.data[0]));
         run_add(&run, reader->arena, line, is_inner);
     }
-    cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
 /* --- any block --- */
@@ -476,7 +476,7 @@ static struct str before_title(struct unit_reader *reader, struct str term)
     return str_from(arena_printf(reader->arena, "%.*s%s", STR_ARG(before), reader->announces_term ? ", " : "\n"));
 }
 
-static void cut_units_read_title(struct unit_reader *reader, struct str text, size_t at)
+static void unit_read_title(struct unit_reader *reader, struct str text, size_t at)
 {
     struct str term = str_ends(text, STR(":")) ? (struct str){text.data, text.len - 1} : text;
     struct str before = before_title(reader, term);
@@ -494,15 +494,15 @@ size_t units_read(struct unit_reader *reader, size_t at)
     const struct block *block = &reader->page->blocks[at];
     size_t taken = 1;
     if (line_is_title(reader->page, at, reader->entry > 0))
-        cut_units_read_title(reader, block->text, at);
+        unit_read_title(reader, block->text, at);
     else if (block->kind == BLOCK_LIST_ITEM && item_announces(reader->page, at))
         announce(reader, block->text, at);
     else if (block->kind == BLOCK_LIST_ITEM)
-        cut_units_read_list(reader, at, &taken);
+        unit_read_list(reader, at, &taken);
     else if (block->kind == BLOCK_TABLE_ROW)
-        cut_units_read_table(reader, at, &taken);
+        unit_read_table(reader, at, &taken);
     else if (block->kind == BLOCK_CODE)
-        cut_units_read_code(reader, at);
+        unit_read_code(reader, at);
     else if (line_announces(reader->page, at))
         read_lead(reader, block->text, at);
     else

@@ -15,7 +15,7 @@ static size_t visible_bytes(const xmlNode *node)
     return count;
 }
 
-static void prune_measure_add_text(struct measurer *measurer, const xmlNode *node)
+static void measure_text_node(struct measurer *measurer, const xmlNode *node)
 {
     struct extent *extent = node->parent ? node->parent->_private : NULL;
     if (!extent)
@@ -52,7 +52,7 @@ static bool measure_enter(void *context, xmlNode *node)
 {
     struct measurer *measurer = context;
     if (node->type == XML_TEXT_NODE)
-        prune_measure_add_text(measurer, node);
+        measure_text_node(measurer, node);
     if (node->type != XML_ELEMENT_NODE || arena_failed(measurer->arena))
         return false;
     struct extent *extent = ARENA_NEW(measurer->arena, struct extent);
@@ -130,7 +130,7 @@ const struct extent *prune_extent(const xmlNode *node)
     return node->_private ? node->_private : &nothing;
 }
 
-static bool prune_measure_is_blank(const xmlNode *node)
+static bool text_is_blank(const xmlNode *node)
 {
     return node->type == XML_TEXT_NODE && !str_trim(str_from((const char *)node->content)).len;
 }
@@ -140,7 +140,7 @@ static const xmlNode *prune_next(const xmlNode *node, bool forward)
 {
     do
         node = forward ? node->next : node->prev;
-    while (node && prune_measure_is_blank(node));
+    while (node && text_is_blank(node));
     return node;
 }
 

@@ -95,7 +95,7 @@ static void builder_drop_links(struct page_builder *builder)
 
 /* --- pictures --- */
 
-static const char *builder_media_words_of(struct page_builder *builder, struct str text)
+static const char *caption_text(struct page_builder *builder, struct str text)
 {
     char *squeezed = text_squeeze(builder->arena, text);
     char *cut = squeezed ? text_cut(builder->arena, str_from(squeezed), PAGE_CAPTION_MAX) : NULL;
@@ -113,7 +113,7 @@ bool builder_picture(struct page_builder *builder, struct str target, struct str
         return false;
     *added = (struct page_picture){.place = builder->count + (builder->text.len > 0),
                                    .url = url,
-                                   .alternative = builder_media_words_of(builder, alternative),
+                                   .alternative = caption_text(builder, alternative),
                                    .caption = ""};
     return true;
 }
@@ -121,13 +121,13 @@ bool builder_picture(struct page_builder *builder, struct str target, struct str
 void builder_describe(struct page_builder *builder, struct str alternative)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].alternative = builder_media_words_of(builder, alternative);
+        builder->pictures[builder->picture_count - 1].alternative = caption_text(builder, alternative);
 }
 
 void builder_caption(struct page_builder *builder, struct str caption)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].caption = builder_media_words_of(builder, caption);
+        builder->pictures[builder->picture_count - 1].caption = caption_text(builder, caption);
 }
 
 /* The marks on the text of a block. Each is written when text is met in it: marks that hold none leave no trace. */

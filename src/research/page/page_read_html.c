@@ -337,7 +337,7 @@ static bool is_small(const xmlNode *node)
 }
 
 /* Pages that load pictures late put the address beside one that says nothing. */
-static void read_html_add_picture(struct html_reader *reader, const xmlNode *node)
+static void tree_add_picture(struct html_reader *reader, const xmlNode *node)
 {
     struct str alternative = html_node_attribute(node, "alt"), late = html_node_attribute(node, "data-src");
     bool is_of_header = reader->header && !reader->figure;
@@ -390,14 +390,14 @@ static void see_media(struct html_reader *reader, xmlNode *node)
     if (reader->builder.code || prune_extent(node)->traits & IS_INVISIBLE)
         return;
     if (picture)
-        read_html_add_picture(reader, picture);
+        tree_add_picture(reader, picture);
     if (prune_extent(node)->element == ELEMENT_IFRAME)
         add_film(reader, node);
     if (reader->figure && prune_extent(node)->element == ELEMENT_FIGCAPTION)
         read_caption(reader, node);
 }
 
-static bool read_html_enter(void *context, xmlNode *node)
+static bool tree_enter(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
@@ -460,7 +460,7 @@ static void leave_span(struct page_builder *builder, const xmlNode *node, enum h
         builder_close_span(builder, SPAN_CODE);
 }
 
-static void read_html_leave(void *context, xmlNode *node)
+static void tree_leave(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     struct page_builder *builder = &reader->builder;
@@ -501,7 +501,7 @@ static void read_tree(struct arena *arena, struct arena *scratch, const char *ba
     reader.raised = raised_page_read(content.main, page->language, scratch);
     builder_init(&reader.builder, arena);
     reader.builder.base = base;
-    html_walk(content.main, &(struct html_visitor){read_html_enter, read_html_leave, &reader});
+    html_walk(content.main, &(struct html_visitor){tree_enter, tree_leave, &reader});
     builder_break(&reader.builder);
     builder_finish(&reader.builder, page);
     site_lines_drop(page);

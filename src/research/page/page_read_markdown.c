@@ -384,7 +384,7 @@ static struct str decoded(struct markdown_reader *reader, struct str text)
     return (struct str){buf_text(&reader->entity), reader->entity.len};
 }
 
-static struct str read_markdown_address_of(struct markdown_reader *reader, const MD_ATTRIBUTE *address)
+static struct str markdown_address(struct markdown_reader *reader, const MD_ATTRIBUTE *address)
 {
     return decoded(reader, (struct str){address->text, address->size});
 }
@@ -394,9 +394,9 @@ static void enter_picture(struct markdown_reader *reader, const MD_SPAN_IMG_DETA
 {
     if (reader->images++ || reader->builder.code)
         return;
-    reader->has_picture = builder_picture(&reader->builder, read_markdown_address_of(reader, &picture->src), STR(""));
+    reader->has_picture = builder_picture(&reader->builder, markdown_address(reader, &picture->src), STR(""));
     if (reader->has_picture && picture->title.size)
-        builder_caption(&reader->builder, read_markdown_address_of(reader, &picture->title));
+        builder_caption(&reader->builder, markdown_address(reader, &picture->title));
     buf_clear(&reader->description);
 }
 
@@ -419,8 +419,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     if (span_of(type, &kind))
         builder_open_span(&reader->builder, kind);
     if (type == MD_SPAN_A && !reader->images)
-        builder_open_link(&reader->builder,
-                          read_markdown_address_of(reader, &((const MD_SPAN_A_DETAIL *)detail)->href));
+        builder_open_link(&reader->builder, markdown_address(reader, &((const MD_SPAN_A_DETAIL *)detail)->href));
     return 0;
 }
 
@@ -448,7 +447,7 @@ static void add_entity(struct markdown_reader *reader, struct str entity)
         arena_fail(reader->builder.arena);
 }
 
-static int read_markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *context)
+static int markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *context)
 {
     struct markdown_reader *reader = context;
     struct str text = {data, size};
@@ -484,7 +483,7 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
         .leave_block = leave_block,
         .enter_span = enter_span,
         .leave_span = leave_span,
-        .text = read_markdown_add_text,
+        .text = markdown_add_text,
     };
     struct markdown_reader reader = {.images = 0};
     builder_init(&reader.builder, arena);

@@ -16,14 +16,14 @@ enum {
 };
 
 /* The pages of one language, and where they stand in the list. */
-struct choose_fit_group {
+struct language_group {
     const struct language *language;
     struct page *pages;
     size_t *numbers;
     size_t count;
 };
 
-struct choose_fit_judge {
+struct fit_judge {
     struct arena *arena;
     const struct lookup *lookup;
     const struct str *queries;
@@ -67,7 +67,7 @@ static void mark_headed(const struct topic *topic, bool *is_headed)
  * databases have the "table" of "table partitioning". Half of them is, where its noun is among them and stands in the
  * title or a main heading: "Editing layer masks" need not say again that it is in GIMP.
  */
-static void find_stems(struct choose_fit_judge *judge, const struct topic *topic, const struct choose_fit_group *group)
+static void find_stems(struct fit_judge *judge, const struct topic *topic, const struct language_group *group)
 {
     const struct corpus *corpus = topic->corpus;
     size_t stems = topic->terms.count;
@@ -92,7 +92,7 @@ static void find_stems(struct choose_fit_judge *judge, const struct topic *topic
     }
 }
 
-static enum status judge_by(struct choose_fit_judge *judge, struct corpus *corpus, const struct choose_fit_group *group,
+static enum status judge_by(struct fit_judge *judge, struct corpus *corpus, const struct language_group *group,
                             struct str query)
 {
     struct keyword keyword;
@@ -114,7 +114,7 @@ static enum status judge_by(struct choose_fit_judge *judge, struct corpus *corpu
     return arena_failed(judge->arena) ? error_memory(err) : OK;
 }
 
-static enum status judge_group(struct choose_fit_judge *judge, const struct choose_fit_group *group)
+static enum status judge_group(struct fit_judge *judge, const struct language_group *group)
 {
     struct corpus corpus;
     const struct corpus_options options = {.language = group->language, .cancel = judge->lookup->cancel};
@@ -128,7 +128,7 @@ static enum status judge_group(struct choose_fit_judge *judge, const struct choo
 }
 
 /* Takes the pages of the language of the first page that is not taken yet. */
-static bool next_group(struct choose_fit_group *group, const struct page *const *pages, size_t count,
+static bool next_group(struct language_group *group, const struct page *const *pages, size_t count,
                        const struct language *usual, bool *is_taken)
 {
     group->count = 0;
@@ -151,9 +151,9 @@ static enum status pages_fit(const struct page *const *pages, size_t count, cons
                              struct page_fit *fits)
 {
     struct arena *arena = arena_new();
-    struct choose_fit_judge judge = {arena, lookup, queries, query_count, language, fits};
-    struct choose_fit_group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
-                                     .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
+    struct fit_judge judge = {arena, lookup, queries, query_count, language, fits};
+    struct language_group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
+                                   .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
     bool *is_taken = arena ? ARENA_ARRAY(arena, count + 1, bool) : NULL;
     enum status status = group.pages && group.numbers && is_taken ? OK : error_memory(lookup->err);
     for (size_t i = 0; i < count; i++)

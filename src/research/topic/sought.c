@@ -50,7 +50,7 @@ static void try_title(struct page_judge *judge, struct str text)
 }
 
 /* What <title> and the first heading say is often not the same. */
-static void page_read_title(struct page_judge *judge)
+static void sought_read_title(struct page_judge *judge)
 {
     const struct page *page = judge->page;
     size_t first = 0;
@@ -77,16 +77,16 @@ static void read_sentence(struct page_judge *judge, struct str text)
 }
 
 /* About half of the words of a text are function words, which an index does not keep. */
-static size_t page_words_of(const struct page_judge *judge, const struct block *block)
+static size_t block_word_count(const struct page_judge *judge, const struct block *block)
 {
     return words_count(block->text) * (judge->is_kept ? 2 : 1);
 }
 
-static void page_read_block(struct page_judge *judge, const struct block *block)
+static void sought_read_block(struct page_judge *judge, const struct block *block)
 {
     struct sentence *sentences;
     size_t count;
-    judge->found->words += page_words_of(judge, block);
+    judge->found->words += block_word_count(judge, block);
     if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
         return;
     if (judge->is_kept) {
@@ -102,7 +102,7 @@ static void page_read_block(struct page_judge *judge, const struct block *block)
 static void read_sentences(struct page_judge *judge)
 {
     for (size_t i = 0; i < judge->page->count && !arena_failed(judge->reader.arena); i++)
-        page_read_block(judge, &judge->page->blocks[i]);
+        sought_read_block(judge, &judge->page->blocks[i]);
     for (size_t i = 0; i < judge->sought->count; i++)
         judge->found->told |= judge->told[i] >= ENOUGH ? head_bit(i) : 0;
 }
@@ -118,7 +118,7 @@ static size_t words_below(const struct page_judge *judge, size_t heading)
         const struct block *block = &page->blocks[i];
         if (block->kind == BLOCK_HEADING && block->level <= page->blocks[heading].level)
             break;
-        words += block->kind == BLOCK_HEADING ? 0 : page_words_of(judge, block);
+        words += block->kind == BLOCK_HEADING ? 0 : block_word_count(judge, block);
     }
     return words;
 }
@@ -222,7 +222,7 @@ static struct coverage coverage_of(const struct page_judge *judge)
     return (struct coverage){sum.titled / all, sum.named / all, sum.covered / all, sum.dense / all};
 }
 
-static enum page_class page_class_of(const struct page_judge *judge, bool has_heading)
+static enum page_class class_of_page(const struct page_judge *judge, bool has_heading)
 {
     const struct sought *sought = judge->sought;
     const struct sought_page *found = judge->found;
@@ -266,15 +266,15 @@ static double score_of(const struct page_judge *judge, bool has_heading)
            length * (words < 1 ? words : 1);
 }
 
-static void page_read_page(struct page_judge *judge)
+static void sought_read_page(struct page_judge *judge)
 {
-    page_read_title(judge);
+    sought_read_title(judge);
     read_sentences(judge);
     size_t heading = find_heading(judge);
     bool has_heading = heading < judge->page->count;
     judge->has = coverage_of(judge);
     judge->found->covered = judge->has.covered;
-    judge->found->class = page_class_of(judge, has_heading);
+    judge->found->class = class_of_page(judge, has_heading);
     if (judge->found->class == PAGE_HOLDS)
         judge->found->heading = heading;
     judge->found->score = score_of(judge, has_heading);
@@ -285,7 +285,7 @@ static enum status judge_page(struct page_judge *judge, struct word_memory *memo
 {
     *judge->found = (struct sought_page){.heading = judge->page->count};
     if (sought_reader_open(&judge->reader, judge->sought->language, memory, scratch))
-        page_read_page(judge);
+        sought_read_page(judge);
     sought_reader_close(&judge->reader);
     return arena_failed(scratch) ? error_memory(err) : OK;
 }

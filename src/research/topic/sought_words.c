@@ -28,7 +28,7 @@ static size_t count_parts(struct str word)
 }
 
 /* Takes a word apart at its hyphens. Returns how many parts it has. */
-static size_t text_add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens)
+static size_t token_add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens)
 {
     struct str rest = word->folded, part;
     size_t count = 0;
@@ -56,7 +56,7 @@ size_t sought_tokens(struct sought_reader *reader, struct str text, struct sough
     *tokens = ARENA_ARRAY(reader->arena, most + 1, struct sought_token);
     for (size_t i = 0; *tokens && i < word_count; i++)
         if (str_find(words[i].folded, STR("-"), 0) < words[i].folded.len)
-            count += text_add_parts(reader, &words[i], *tokens + count);
+            count += token_add_parts(reader, &words[i], *tokens + count);
         else
             (*tokens)[count++] =
                 (struct sought_token){words[i].folded, words[i].stem, words[i].start, words[i].is_stop};
@@ -248,7 +248,7 @@ head_set sought_held_by_all(const struct sought *sought, const struct sought_tok
 
 /* --- a text --- */
 
-static bool text_has_stem(const struct sought_token *tokens, size_t count, struct str stem)
+static bool tokens_have_stem(const struct sought_token *tokens, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (!tokens[i].is_stop && str_eq(tokens[i].stem, stem))
@@ -289,7 +289,7 @@ void sought_hit_read(const struct sought *sought, const struct sought_token *tok
         named -= named > 0;
     }
     for (size_t i = 0; i < sought->facet_count; i++)
-        hit->facets += text_has_stem(tokens, count, sought->facets[i]);
+        hit->facets += tokens_have_stem(tokens, count, sought->facets[i]);
 }
 
 enum status sought_text(const struct sought *sought, struct str text, struct word_memory *memory,
@@ -315,11 +315,11 @@ enum status sought_text(const struct sought *sought, struct str text, struct wor
 
 enum { PIECES = 24 /* of a longer keyword the rest is not heeded */ };
 
-enum words_piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
+enum keyword_piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
 
 /* A word of the keyword with a meaning. */
-struct words_piece {
-    enum words_piece_kind kind;
+struct keyword_piece {
+    enum keyword_piece_kind kind;
     struct str stem, written;
     struct str joined, joined_stem; /* with the particle behind it: "backup" for "back up"; or empty */
     size_t token, end;              /* it is these tokens */
@@ -335,7 +335,7 @@ struct keyword_reader {
     struct keyword keyword;
     struct sought_token *tokens;
     size_t token_count;
-    struct words_piece pieces[PIECES];
+    struct keyword_piece pieces[PIECES];
     size_t count;
 };
 
@@ -389,7 +389,7 @@ static void read_deed(struct keyword_reader *reader, const char *alternatives)
     while (str_split(&rest, '|', &word))
         put_stem(reader, &set, word);
     for (size_t i = 0; i < reader->count; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+        struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_FACET || !map_get(&set, piece->stem) || !stands_as_deed(reader, i))
             continue;
         piece->kind = PIECE_DEED;
@@ -451,14 +451,14 @@ static void read_same(struct keyword_reader *reader, const char *names)
 
 /* --- pieces --- */
 
-static bool words_is_in(const struct keyword_reader *reader, struct str part, size_t start)
+static bool token_is_in(const struct keyword_reader *reader, struct str part, size_t start)
 {
     const char *at = reader->keyword.text.data + start;
     return part.len && at >= part.data && at < part.data + part.len;
 }
 
 /* "10 herbs", "Zwei": how many there are is no subject. */
-static bool words_is_number(const struct keyword_reader *reader, size_t token)
+static bool token_is_number(const struct keyword_reader *reader, size_t token)
 {
     enum { MOST_DIGITS = 2 };
     struct str word = reader->tokens[token].folded;
@@ -486,7 +486,7 @@ static bool has_particle(const struct keyword_reader *reader, size_t token)
 }
 
 /* Puts what was at hyphens, or a verb and its particle, together. */
-static void words_join(struct keyword_reader *reader, struct words_piece *piece, size_t end)
+static void keyword_join(struct keyword_reader *reader, struct keyword_piece *piece, size_t end)
 {
     struct buf out = {0};
     for (size_t i = piece->token; i < end; i++)
@@ -513,7 +513,7 @@ static size_t end_of_word(const struct keyword_reader *reader, size_t token)
 }
 
 /* Returns the token behind it. */
-static size_t words_add_piece(struct keyword_reader *reader, size_t token)
+static size_t keyword_add_piece(struct keyword_reader *reader, size_t token)
 {
     const struct sought_token *one = &reader->tokens[token];
     bool is_part = token && reader->tokens[token - 1].start == one->start;
@@ -521,18 +521,18 @@ static size_t words_add_piece(struct keyword_reader *reader, size_t token)
     size_t next = end > token + 1 ? end : token + 1; /* all of "plug-in" */
     if (reader->count == PIECES)
         return token + 1;
-    struct words_piece *piece = &reader->pieces[reader->count];
-    *piece = (struct words_piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
-    bool is_subject = words_is_in(reader, reader->keyword.subject, one->start) ||
-                      words_is_in(reader, reader->keyword.other, one->start);
+    struct keyword_piece *piece = &reader->pieces[reader->count];
+    *piece = (struct keyword_piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
+    bool is_subject = token_is_in(reader, reader->keyword.subject, one->start) ||
+                      token_is_in(reader, reader->keyword.other, one->start);
     bool is_letter = one->folded.len < 2; /* French "a": the verb is written as the name of the letter */
-    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || words_is_number(reader, token) ||
+    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || token_is_number(reader, token) ||
                       is_behind_without(reader, token);
     piece->kind = is_subject && !is_general ? PIECE_HEAD : PIECE_FACET;
     if (next > token + 1)
-        words_join(reader, piece, end);
+        keyword_join(reader, piece, end);
     else if (piece->kind == PIECE_HEAD && has_particle(reader, token))
-        words_join(reader, piece, token + 2);
+        keyword_join(reader, piece, token + 2);
     else if (one->is_stop)
         return next;
     if (end > token + 1 || (one->is_stop && piece->joined.len)) {
@@ -544,7 +544,7 @@ static size_t words_add_piece(struct keyword_reader *reader, size_t token)
     return next;
 }
 
-static size_t words_count_of(const struct keyword_reader *reader, enum words_piece_kind kind)
+static size_t count_pieces(const struct keyword_reader *reader, enum keyword_piece_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < reader->count; i++)
@@ -555,9 +555,9 @@ static size_t words_count_of(const struct keyword_reader *reader, enum words_pie
 /* Of "how to cook" and "best practices" nothing else is left. */
 static void need_a_head(struct keyword_reader *reader)
 {
-    if (words_count_of(reader, PIECE_HEAD))
+    if (count_pieces(reader, PIECE_HEAD))
         return;
-    enum words_piece_kind kind = words_count_of(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
+    enum keyword_piece_kind kind = count_pieces(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
     for (size_t i = 0; i < reader->count; i++)
         if (reader->pieces[i].kind == kind)
             reader->pieces[i].kind = PIECE_HEAD;
@@ -568,8 +568,8 @@ static void need_a_head(struct keyword_reader *reader)
 /* A measure that no text has only ranks: "frame size for 1m75". */
 static void leave_out_measures(struct keyword_reader *reader, sought_share *share, void *context)
 {
-    for (size_t i = 0; share && i < reader->count && words_count_of(reader, PIECE_HEAD) > 1; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+    for (size_t i = 0; share && i < reader->count && count_pieces(reader, PIECE_HEAD) > 1; i++) {
+        struct keyword_piece *piece = &reader->pieces[i];
         bool is_measure = piece->kind == PIECE_HEAD && piece->written.len && ascii_is_digit(piece->written.data[0]);
         if (is_measure && share(context, piece->stem) <= 0)
             piece->kind = PIECE_FACET;
@@ -581,12 +581,12 @@ static void leave_out_measures(struct keyword_reader *reader, sought_share *shar
 static void leave_out_name(struct keyword_reader *reader, sought_share *share, void *context)
 {
     static const double nearly_all = 0.6;
-    struct words_piece *name = NULL;
+    struct keyword_piece *name = NULL;
     size_t names = 0;
-    if (!share || words_count_of(reader, PIECE_HEAD) < 2)
+    if (!share || count_pieces(reader, PIECE_HEAD) < 2)
         return;
     for (size_t i = 0; i < reader->count; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+        struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind != PIECE_HEAD || piece->same.count || share(context, piece->stem) < nearly_all)
             continue;
         name = piece;
@@ -599,8 +599,8 @@ static void leave_out_name(struct keyword_reader *reader, sought_share *share, v
 /* --- the noun --- */
 
 /* Does what limits or adds begin between the two pieces: "in", "and"? */
-static bool is_boundary(const struct keyword_reader *reader, const struct words_piece *left,
-                        const struct words_piece *right)
+static bool is_boundary(const struct keyword_reader *reader, const struct keyword_piece *left,
+                        const struct keyword_piece *right)
 {
     const struct definition_words *words = reader->language ? reader->language->definition_words : NULL;
     for (size_t i = left->token + 1; i < right->token; i++) { /* "in" may be its particle too */
@@ -617,7 +617,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 {
     size_t noun = reader->count, last = 0;
     for (size_t i = 0; i < reader->count; i++) {
-        const struct words_piece *piece = &reader->pieces[i];
+        const struct keyword_piece *piece = &reader->pieces[i];
         bool is_head = piece->kind == PIECE_HEAD;
         if (noun < reader->count && (reader->lists->head_is_first || is_boundary(reader, &reader->pieces[last], piece)))
             return noun;
@@ -629,7 +629,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 
 /* --- what is compared --- */
 
-static void make_head(struct sought_head *head, const struct words_piece *piece)
+static void make_head(struct sought_head *head, const struct keyword_piece *piece)
 {
     if (piece->same.count) {
         *head = piece->same;
@@ -650,12 +650,12 @@ static double weight_of(double part)
     return -log(part < rarest ? rarest : part > commonest ? commonest : part);
 }
 
-static void words_fill(struct keyword_reader *reader, sought_share *share, void *context)
+static void sought_fill(struct keyword_reader *reader, sought_share *share, void *context)
 {
     struct sought *sought = reader->sought;
     size_t noun = find_noun(reader);
     for (size_t i = 0; i < reader->count; i++) {
-        const struct words_piece *piece = &reader->pieces[i];
+        const struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_HEAD && sought->count < SOUGHT_HEADS) {
             double part = share ? share(context, piece->stem) : 0;
             sought->noun = i == noun ? head_bit(sought->count) : sought->noun;
@@ -675,7 +675,7 @@ static void read_keyword(struct keyword_reader *reader, struct str keyword, soug
     reader->token_count = sought_tokens(&reader->splitter, keyword, &reader->tokens);
     read_facets(reader);
     for (size_t i = 0; i < reader->token_count;)
-        i = words_add_piece(reader, i);
+        i = keyword_add_piece(reader, i);
     for (const char *const *set = reader->lists->same; set && *set; set++)
         read_same(reader, *set);
     for (const char *const *set = reader->lists->deeds; set && *set; set++)
@@ -683,7 +683,7 @@ static void read_keyword(struct keyword_reader *reader, struct str keyword, soug
     need_a_head(reader);
     leave_out_measures(reader, share, context);
     leave_out_name(reader, share, context);
-    words_fill(reader, share, context);
+    sought_fill(reader, share, context);
 }
 
 enum status sought_read_known(struct arena *arena, struct str keyword, const struct language *language,

@@ -766,7 +766,7 @@ void topic_subject_list(struct topic *topic, const struct topic_match *match, st
     }
 }
 
-static void subject_read_subject(struct subject_reader *reader)
+static void subject_read_all(struct subject_reader *reader)
 {
     words_split(reader->arena, reader->query->subject, reader->language, &reader->words, &reader->word_count, NULL);
     read_pieces(reader);
@@ -794,7 +794,7 @@ void topic_subject_read(struct topic *topic, const struct topic_query *query, st
     };
     *match = (struct topic_match){0};
     if (reader.stemmer)
-        subject_read_subject(&reader);
+        subject_read_all(&reader);
     else
         arena_fail(arena);
     stemmer_free(reader.stemmer);

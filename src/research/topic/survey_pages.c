@@ -17,7 +17,7 @@ enum {
 
 enum { LIGHT_TIMES = 2 /* how often a light word of the subject is in a text that speaks of it */ };
 
-static void survey_pages_add(struct section_count *sum, const struct section_count *part)
+static void section_count_add(struct section_count *sum, const struct section_count *part)
 {
     sum->sentences += part->sentences;
     sum->words += part->words;
@@ -47,7 +47,7 @@ static void count_statement(struct survey *survey, const struct statement *said)
     for (size_t i = 0; i < said->terms.count; i++)
         one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
-    survey_pages_add(&survey->own[said->section], &one);
+    section_count_add(&survey->own[said->section], &one);
 }
 
 static void count_all(struct survey *survey)
@@ -60,9 +60,9 @@ static void count_all(struct survey *survey)
     for (size_t i = 0; i < corpus->statement_count; i++)
         count_statement(survey, &corpus->statements[i]);
     for (size_t i = corpus->section_count; i-- > 0;) {
-        survey_pages_add(&survey->all[i], &survey->own[i]);
+        section_count_add(&survey->all[i], &survey->own[i]);
         if (corpus->sections[i].parent != NO_SECTION)
-            survey_pages_add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
+            section_count_add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
     }
     for (size_t i = 0; i < corpus->section_count; i++)
         if (survey->all[i].words < corpus->sections[i].total_words)
@@ -158,7 +158,7 @@ static bool has_form(struct str word, struct str wanted)
 }
 
 /* Has the heading the word of a subject that has only one? */
-static bool survey_pages_has_word(const struct survey *survey, size_t number)
+static bool heading_has_word(const struct survey *survey, size_t number)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct word *words;
@@ -174,7 +174,7 @@ static bool survey_pages_has_word(const struct survey *survey, size_t number)
 
 /* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
  * of it must be on that, or the text must speak of it again and again. */
-static bool survey_pages_is_on_subject(const struct survey *survey, size_t number)
+static bool heading_is_on_subject(const struct survey *survey, size_t number)
 {
     const struct topic_match *match = survey->match;
     const struct corpus *corpus = survey->topic->corpus;
@@ -183,7 +183,7 @@ static bool survey_pages_is_on_subject(const struct survey *survey, size_t numbe
     bool says_often = count->phrases >= PHRASE_SENTENCES && count->phrases * SINGLE_OFTEN >= count->sentences;
     if (stems_count(match->needed) > 1 || match->deed || says_often)
         return true;
-    if (!survey_pages_has_word(survey, number))
+    if (!heading_has_word(survey, number))
         return false;
     struct heading_parts parts = heading_parts_of(corpus, &corpus->sections[number], survey->arena);
     bool is = false;
@@ -202,7 +202,7 @@ static enum topic_tier judge_headings(const struct survey *survey, size_t root, 
     for (size_t i = root; i < end && tier != TOPIC_FULL; i++) {
         if ((i > root && survey->all[i].words < HEADING_TEXT) || !holds_subject(survey->match, &sections[i]))
             continue;
-        bool is = survey_pages_is_on_subject(survey, i);
+        bool is = heading_is_on_subject(survey, i);
         if (is || !is_left_alone(survey))
             tier = is ? TOPIC_FULL : TOPIC_NEAR;
     }
