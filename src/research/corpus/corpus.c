@@ -275,7 +275,7 @@ bool terms_have(const struct terms *terms, uint32_t id)
     return false;
 }
 
-/* What sections of the sources are about: the keyword, or a heading of the article. */
+/* --- what sections of the sources are about: the keyword, or a heading of the article --- */
 
 /* Share of the keyword that a passage or a heading around it names, from which its words count as those of the
  * subject. */

@@ -1,7 +1,7 @@
 /* Reads paragraphs, and the lists, listings and tables that they announce. */
 #include "research/corpus/corpus_builder.h"
 
-/* Reads lists, and joins them with the sentences that announce them. A list is kept whole or not at all. */
+/* --- lists, with the sentences that announce them: kept whole or not at all --- */
 
 enum {
     LONGEST_ITEM = 120,

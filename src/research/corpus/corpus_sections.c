@@ -282,7 +282,7 @@ struct vector vector_sum(struct arena *arena, const struct vector *const *parts,
     return sum;
 }
 
-/* Reads headings into the tree of sections. */
+/* --- headings as a tree of sections --- */
 
 static bool is_title_number(struct str word)
 {
@@ -478,7 +478,7 @@ void corpus_read_heading(struct corpus_builder *builder, const struct block *blo
     builder->after_question = corpus->sections[corpus->section_count - 1].is_question;
 }
 
-/* Passages: runs of neighbouring sentences that can stand in another text. */
+/* --- passages: runs of neighbouring sentences that can stand in another text --- */
 
 enum {
     PASSAGE_SENTENCES = 4, /* longest run that reads as one paragraph */

@@ -1,6 +1,6 @@
 #include "research/page/extract.h"
 
-/* The elements of a page measured. */
+/* --- the elements of a page measured --- */
 
 struct measurer {
     struct arena *arena;
@@ -242,7 +242,7 @@ bool prune_drops(const xmlNode *node, const xmlNode *core)
     return is_suspect(extent) && extent->running * 2 <= all->running && extent->prose * 2 <= all->prose;
 }
 
-/* Which element of a page holds its main content, and what around that is none. */
+/* --- which element of a page holds its main content, and what around that is none --- */
 
 /* --- the main element --- */
 

@@ -56,7 +56,7 @@ void prune_main(xmlNode *root, struct content *content);
 /* Is the element no part of the content: beside the core, navigation, hidden, a form, advertising, a list of links? */
 bool prune_drops(const xmlNode *node, const xmlNode *core);
 
-/* Boxes, quotations and tables that lay out a page: elements that are told by what stands in them, and where. */
+/* --- boxes, quotations and tables that lay out a page: elements that are told by what stands in them, and where --- */
 
 /* Which box the element is: CLASS_NOTE, CLASS_WARNING, or 0. main: the content, of which a box is a part, never the
  * most. */

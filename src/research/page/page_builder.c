@@ -2,7 +2,7 @@
 
 #include "research/page/page_head.h"
 
-/* Where the words of a block lead, and the pictures between blocks. */
+/* --- where the words of a block lead, and the pictures between blocks --- */
 
 /* What stands behind "#", as far as it may stand in an address. */
 static struct str fragment_of(struct str target)

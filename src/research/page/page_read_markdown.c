@@ -7,7 +7,7 @@
 
 #include <md4c.h>
 
-/* Front matter: what a Markdown document says of itself. */
+/* --- front matter: what a Markdown document says of itself --- */
 
 static struct str unquoted(struct str value)
 {
@@ -88,7 +88,7 @@ static void front_matter_use(struct arena *arena, const struct front_matter *fro
         page->url = address;
 }
 
-/* Marks of Markdown that md4c does not know: of footnotes and boxes, and raw tags within a line. */
+/* --- marks of Markdown that md4c does not know: of footnotes and boxes, and raw tags within a line --- */
 
 /* Cuts the mark out, with one of two blanks that would meet, or that would stand at an end. */
 static void cut_mark(struct page_builder *builder, size_t start, size_t end)

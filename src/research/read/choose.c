@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* How much pages speak of what is asked for. */
+/* --- how much pages speak of what is asked for --- */
 
 struct page_fit {
     bool is_on_topic; /* it has more than half of the words of a query, or half and its noun in a main heading */

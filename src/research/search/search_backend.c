@@ -214,7 +214,7 @@ int64_t search_member_time(const json_t *object, const char *name)
     return text ? date_read(str_from(text), clock_now_ms()) : 0;
 }
 
-/* How old results may be. */
+/* --- how old results may be --- */
 
 enum { HOUR_MS = 60 * 60 * 1000 };
 
