@@ -305,15 +305,13 @@ static void vectors_add_up(void **state)
 {
     (void)state;
     struct vocabulary vocabulary;
-    struct word *words;
-    size_t count;
-    struct vector a, b;
+    struct worded worded;
     vocabulary_init(&vocabulary, arena);
-    assert_int_equal(words_split(arena, STR("Herbs and more herbs"), english(), &words, &count, &err), OK);
-    assert_int_equal(vector_from_words(&vocabulary, words, count, &a, &err), OK);
+    assert_int_equal(worded_split(arena, STR("Herbs and more herbs"), english(), &worded, &err), OK);
+    struct vector a = vector_from_words(&vocabulary, &worded);
     vector_flatten(&a);
-    assert_int_equal(words_split(arena, STR("herb"), english(), &words, &count, &err), OK);
-    assert_int_equal(vector_from_words(&vocabulary, words, count, &b, &err), OK);
+    assert_int_equal(worded_split(arena, STR("herb"), english(), &worded, &err), OK);
+    struct vector b = vector_from_words(&vocabulary, &worded);
     vector_flatten(&b);
     assert_int_equal(b.count, 1);
     assert_true(vector_coverage(&b, &a) == 1);

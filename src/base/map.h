@@ -29,6 +29,21 @@ static inline uint64_t hash_add(uint64_t number, uint64_t hash)
 
 uint64_t hash_of(struct str text, uint64_t hash);
 
+/* The same in 32 bits, for tables that are small. */
+#define HASH32_EMPTY UINT32_C(2166136261)
+
+static inline uint32_t hash32_add(uint32_t number, uint32_t hash)
+{
+    return (hash ^ number) * UINT32_C(16777619);
+}
+
+static inline uint32_t hash32_of(struct str text, uint32_t hash)
+{
+    for (size_t i = 0; i < text.len; i++)
+        hash = hash32_add((unsigned char)text.data[i], hash);
+    return hash;
+}
+
 /* Makes close numbers far ones, so that the smallest of a set are a fair sample of it: the finaliser of MurmurHash3
  * (Austin Appleby, public domain). */
 uint64_t hash_mix(uint64_t hash);

@@ -41,7 +41,7 @@ static bool scan_read_address(struct str address, struct draft_address *parts)
     struct str path = {before.data + before.len, strlen(PICTURE_PATH)};
     *parts = (struct draft_address){.id = {address.data + dot - PICTURE_ID, PICTURE_ID},
                                     .extension = {address.data + dot + 1, address.len - dot - 1}};
-    bool is_ours = before.len == 0 || str_istarts(before, STR("http://")) || str_istarts(before, STR("https://"));
+    bool is_ours = before.len == 0 || url_is_web(before);
     return is_ours && str_eq(path, STR(PICTURE_PATH)) && scan_is_id(parts->id) && is_extension(parts->extension);
 }
 

@@ -586,8 +586,7 @@ static enum status shopify_check(const json_t *values, struct arena *arena, stru
 {
     (void)arena;
     struct str shop = str_from(json_string_value(json_object_get(values, "shop")));
-    bool is_address = str_istarts(shop, STR("https://")) || str_istarts(shop, STR("http://"));
-    if (!is_address && !is_shop(shop))
+    if (!url_is_web(shop) && !is_shop(shop))
         return error_set(err, E_INVALID, NULL, "shop is not like \"name" SHOP_END "\"");
     if (!shopify_is_number(blog_number(json_string_value(json_object_get(values, "blogId")))))
         return error_set(err, E_INVALID, NULL, "blogId is neither a number nor like \"" BLOG_PREFIX "123\"");

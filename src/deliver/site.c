@@ -323,9 +323,7 @@ const char *site_url(const struct delivery_call *call, const char *setting, cons
 
 const char *site_address(struct arena *arena, const char *format, const char *value)
 {
-    struct str text = str_from(value);
-    bool is_one = str_istarts(text, STR("http://")) || str_istarts(text, STR("https://"));
-    if (!format || is_one)
+    if (!format || url_is_web(str_from(value)))
         return arena_copy(arena, value);
     size_t at = str_find(str_from(format), STR("%s"), 0);
     return arena_printf(arena, "%.*s%s%s", (int)at, format, value, format[at] ? format + at + 2 : "");

@@ -307,14 +307,6 @@ static enum status explain_address(enum status status, const char *host, struct 
                      host);
 }
 
-static bool is_ascii(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text > 127)
-            return false;
-    return true;
-}
-
 static enum status transfer_explain(const struct transfer_exchange *exchange, CURLcode code, struct error *err)
 {
     const char *host = exchange->target.host;
@@ -330,7 +322,7 @@ static enum status transfer_explain(const struct transfer_exchange *exchange, CU
         return explain_address(E_DENIED, host, err);
     switch (code) {
     case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied, unless the host has no name in ASCII */
-        if (!is_ascii(host))
+        if (!str_is_ascii(str_from(host)))
             return explain_address(E_NETWORK, host, err);
         return error_memory(err);
     case CURLE_OUT_OF_MEMORY:

@@ -4,9 +4,9 @@
 
 #include "text/language.h"
 
-/* Base64 (RFC 4648): pictures in JSON, user:password in a header, a secret that a site quotes. */
-
 /*
+ * Base64 (RFC 4648): pictures in JSON, user:password in a header, a secret that a site quotes.
+ *
  * The bytes of a text in base64, also in the alphabet for addresses; white space between its characters and missing
  * padding are borne, and so is "data:image/png;base64," before it. E_CORRUPT: it is none, or empty; E_MEMORY.
  */

@@ -429,7 +429,7 @@ bool pattern_find(const char *const *patterns, const struct worded *worded, size
     return place->first < worded->count;
 }
 
-/* A word is compared with those patterns whose first element may begin with its first two bytes. */
+/* --- a word is compared with those patterns whose first element may begin with its first two bytes --- */
 
 enum { BUCKETS = 1024, ANY = BUCKETS /* the bucket of what begins with any byte: numbers and names */ };
 

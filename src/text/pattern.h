@@ -99,8 +99,7 @@ bool pattern_may_go_on(const struct pattern *pattern, const struct worded *worde
 /* Does a sentence begin with this word: is there nothing before it, or the end of a sentence? */
 bool pattern_opens_sentence(const struct worded *worded, size_t word);
 
-/* Patterns (text/pattern.h) taken apart once, for lists of hundreds that are asked of many texts. */
-
+/* Patterns taken apart once, for lists of hundreds that are asked of many texts. */
 struct pattern_table;
 
 /* An empty table in the arena; NULL when memory ran out. */

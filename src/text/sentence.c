@@ -133,14 +133,14 @@ struct sentence_splitter {
     struct sentence *sentences;
     size_t count, cap;
     struct buf folded; /* the word that is looked at */
-    bool failed;       /* memory ran out */
 };
 
 static struct str sentence_fold(struct sentence_splitter *splitter, struct str word)
 {
     buf_clear(&splitter->folded);
     text_fold(&splitter->folded, word);
-    splitter->failed = splitter->failed || splitter->folded.failed;
+    if (splitter->folded.failed)
+        arena_fail(splitter->arena);
     return (struct str){splitter->folded.data, splitter->folded.len};
 }
 
@@ -266,14 +266,9 @@ static bool sentence_ends(struct sentence_splitter *splitter, size_t from, struc
 
 static void sentence_add_sentence(struct sentence_splitter *splitter, size_t start, size_t end)
 {
-    struct sentence *sentences =
-        vec_room(splitter->arena, splitter->sentences, splitter->count, &splitter->cap, sizeof *sentences);
-    if (!sentences) {
-        splitter->failed = true;
-        return;
-    }
-    splitter->sentences = sentences;
-    sentences[splitter->count++] = (struct sentence){start, end};
+    struct sentence *added = VEC_PUSH(splitter->arena, splitter->sentences, splitter->count, splitter->cap);
+    if (added)
+        *added = (struct sentence){start, end};
 }
 
 static void sentence_split(struct sentence_splitter *splitter)
@@ -308,7 +303,7 @@ enum status sentences_split(struct arena *arena, struct str text, const struct l
     buf_free(&splitter.folded);
     *sentences = splitter.sentences;
     *count = splitter.count;
-    return splitter.failed ? error_memory(err) : OK;
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
 
 bool sentence_needs_no_blank(struct str sentence)

@@ -21,7 +21,7 @@ enum status sentences_split(struct arena *arena, struct str text, const struct l
  * by a blank. */
 bool sentence_needs_no_blank(struct str sentence);
 
-/* The marks that may end a sentence, and the words beside them. Of sentence.c. */
+/* --- the marks that may end a sentence, and the words beside them --- */
 
 enum sentence_terminator { NO_TERMINATOR, DOT, STRONG, FULL_WIDTH };
 

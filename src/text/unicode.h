@@ -1,4 +1,4 @@
-/* UTF-8 decoded; case folding. Built on utf8proc. Whether it is valid: base/utf8.h. */
+/* UTF-8 decoded; case folding. Built on utf8proc. Whether it is valid: base/str.h. */
 #ifndef COPYDESK_TEXT_UNICODE_H
 #define COPYDESK_TEXT_UNICODE_H
 

@@ -61,6 +61,11 @@ static struct reference url_cut(struct str text)
     return reference;
 }
 
+bool url_is_web(struct str text)
+{
+    return str_istarts(text, STR("https://")) || str_istarts(text, STR("http://"));
+}
+
 static bool is_http(struct str scheme)
 {
     return str_ieq(scheme, STR("http")) || str_ieq(scheme, STR("https"));

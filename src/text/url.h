@@ -8,6 +8,9 @@ struct url {
     struct str scheme, userinfo, host, port, path, query, fragment; /* slices of the parsed text; data NULL: absent */
 };
 
+/* Is it an address of the web, by its beginning alone: "http://" or "https://" in any letter case? */
+bool url_is_web(struct str text);
+
 /* Cuts an absolute http or https URL into its parts. E_INVALID names what is wrong. */
 enum status url_parse(struct str text, struct url *url, struct error *err);
 

@@ -12,6 +12,8 @@ uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem)
 {
     size_t next = vocabulary->numbers.count;
     void **place = map_put(&vocabulary->numbers, stem);
+    if (next >= NO_WORD - 1)
+        arena_fail(vocabulary->arena);
     if (!place || next >= NO_WORD - 1)
         return NO_WORD;
     if (*place)
@@ -36,8 +38,7 @@ struct str vocabulary_stem(const struct vocabulary *vocabulary, uint32_t number)
 
 /* Repeated words of a long text share the bytes of their stem: it is told by its place before it is looked up by its
  * text. */
-enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
-                               struct error *err)
+uint32_t *vocabulary_numbers(struct vocabulary *vocabulary, struct arena *arena, const struct word *words, size_t count)
 {
     enum { SLOTS = 1024 };
     struct {
@@ -45,9 +46,10 @@ enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word 
         uint32_t number;
     } seen[SLOTS];
     bool remembers = count >= SLOTS;
+    uint32_t *numbers = ARENA_ARRAY(arena, count, uint32_t);
     if (remembers) /* a short text is sooner looked up than the table is cleared */
         memset(seen, 0, sizeof seen);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; numbers && i < count; i++) {
         struct str stem = words[i].stem;
         uintptr_t place = (uintptr_t)stem.data;
         size_t slot = remembers ? (size_t)((place >> 2 ^ place >> 12) & (SLOTS - 1)) : 0;
@@ -55,11 +57,9 @@ enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word 
             seen[slot].stem = stem;
             seen[slot].number = vocabulary_number(vocabulary, stem);
         }
-        if (seen[slot].number == NO_WORD)
-            return error_memory(err);
         numbers[i] = seen[slot].number;
     }
-    return OK;
+    return numbers;
 }
 
 double word_rarity(double texts, double all)

@@ -15,7 +15,8 @@ struct vocabulary {
 
 void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
 
-/* The number of a stem, which is copied when it is new. NO_WORD when memory ran out: the vocabulary is of no use then.
+/* The number of a stem, which is copied when it is new. NO_WORD when memory ran out, which the vocabulary's arena
+ * notes.
  */
 uint32_t vocabulary_number(struct vocabulary *vocabulary, struct str stem);
 
@@ -25,12 +26,26 @@ uint32_t vocabulary_find(const struct vocabulary *vocabulary, struct str stem);
 /* The stem with that number. */
 struct str vocabulary_stem(const struct vocabulary *vocabulary, uint32_t number);
 
-/* The numbers of the stems of the words, function words too: count of them. E_MEMORY. */
-enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
-                               struct error *err);
+/* The numbers of the stems of the words, function words too: an array in the arena, NULL when that ran out of memory.
+ */
+uint32_t *vocabulary_numbers(struct vocabulary *vocabulary, struct arena *arena, const struct word *words,
+                             size_t count);
 
 /* Inverse document frequency of what so many of all texts say, as BM25 has it, kept positive (Robertson, Zaragoza, The
  * Probabilistic Relevance Framework, 2009). */
 double word_rarity(double texts, double all);
+
+/*
+ * BM25 of a word of that weight that a text has so many times (of several fields: their sum, BM25F); at most the
+ * weight. The usual constants (the same paper): how soon more times add little, and how much times count less in a long
+ * text.
+ */
+#define BM25_K1 1.2
+#define BM25_B  0.75
+
+static inline double bm25_worth(double weight, double times)
+{
+    return weight * times / (times + BM25_K1);
+}
 
 #endif

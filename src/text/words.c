@@ -270,12 +270,10 @@ struct words_splitter {
     bool has_cjk;
 };
 
-/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/). A bad distribution costs nothing but speed here. */
+/* A bad distribution costs nothing but speed here. */
 static size_t slot_of(struct str folded)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < folded.len; i++)
-        hash = (hash ^ (unsigned char)folded.data[i]) * 16777619u;
+    uint32_t hash = hash32_of(folded, HASH32_EMPTY);
     return (hash ^ hash >> 15) & (SEEN_SLOTS - 1);
 }
 
@@ -335,7 +333,7 @@ static size_t count_spans(struct str text)
 }
 
 /* Is the word plain for folding: are its small letters those of English? */
-static bool words_is_plain(const struct words_splitter *splitter, const struct word_span *span, struct str word)
+static bool word_is_plain(const struct words_splitter *splitter, const struct word_span *span, struct str word)
 {
     bool dotless_i = splitter->language && splitter->language->dotless_i;
     return span->ascii && !(dotless_i && memchr(word.data, 'I', word.len));
@@ -346,7 +344,7 @@ static bool split_into(struct words_splitter *splitter, struct str text, struct 
     struct word_span span = {0};
     for (struct word *word = words; word_span_next(text, &span); word++) {
         struct str plain = {text.data + span.start, span.end - span.start};
-        bool fold_plainly = words_is_plain(splitter, &span, plain);
+        bool fold_plainly = word_is_plain(splitter, &span, plain);
         struct str folded = fold_plainly ? fold_ascii(splitter, plain) : fold_unicode(splitter, plain);
         if (!folded.data)
             return false;
@@ -359,6 +357,13 @@ static bool split_into(struct words_splitter *splitter, struct str text, struct 
     return true;
 }
 
+static enum status split_failed(struct arena *arena, size_t *count, struct error *err)
+{
+    *count = 0;
+    arena_fail(arena);
+    return error_memory(err);
+}
+
 static enum status split_words(struct words_splitter *splitter, struct arena *arena, struct str text,
                                struct word **words, size_t *count, struct error *err)
 {
@@ -368,7 +373,7 @@ static enum status split_words(struct words_splitter *splitter, struct arena *ar
     bool done = *words && split_into(splitter, text, *words);
     if (done && splitter->has_cjk)
         done = words_unspaced_settle(&splitter->room, splitter->language, text, *words, *count);
-    return done ? OK : error_memory(err);
+    return done ? OK : split_failed(arena, count, err);
 }
 
 /* size: of the texts; remembers: more than a short one. False: memory ran out. */
@@ -394,12 +399,29 @@ static void close_splitter(struct words_splitter *splitter)
     buf_free(&splitter->undotted);
 }
 
+bool words_have_stem(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
+bool words_have_content(const struct word *words, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop && str_eq(words[i].stem, stem))
+            return true;
+    return false;
+}
+
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
                         size_t *count, struct error *err)
 {
     struct words_splitter splitter;
     bool opened = open_splitter(&splitter, arena, language, text.len, text.len >= SEEN_FROM_BYTES);
-    enum status status = opened ? split_words(&splitter, arena, text, words, count, err) : error_memory(err);
+    enum status status =
+        opened ? split_words(&splitter, arena, text, words, count, err) : split_failed(arena, count, err);
     close_splitter(&splitter);
     return status;
 }

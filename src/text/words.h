@@ -8,7 +8,7 @@
 
 #include "text/language.h"
 
-/* Words looked up in short NULL-terminated lists. A list that is NULL holds no word. */
+/* --- words looked up in short NULL-terminated lists; one that is NULL holds no word --- */
 
 /* Is exactly this word in the list? */
 bool word_list_has(const char *const *list, struct str word);
@@ -16,8 +16,9 @@ bool word_list_has(const char *const *list, struct str word);
 /* The same, whatever the letter case of ASCII letters. */
 bool word_list_ihas(const char *const *list, struct str word);
 
-/* Room in an arena for the bytes of many words, so that none costs an allocation of its own. */
+/* --- words of a text --- */
 
+/* Room in an arena for the bytes of many words, so that none costs an allocation of its own. */
 struct word_room {
     struct arena *arena;
     char *free; /* what is not used up yet; NULL at first */
@@ -37,6 +38,10 @@ struct word {
     struct str stem;
     bool is_stop; /* a function word of the language or part of one; or the end of a run of pairs, which holds it */
 };
+
+/* Is the stem that of one of the words? And of one that is no function word? */
+bool words_have_stem(const struct word *words, size_t count, struct str stem);
+bool words_have_content(const struct word *words, size_t count, struct str stem);
 
 /* Splits text into words. *words is an array in the arena. language may be NULL (no stems, no stop words). */
 enum status words_split(struct arena *arena, struct str text, const struct language *language, struct word **words,
@@ -58,7 +63,7 @@ enum status words_split_again(struct word_memory *memory, struct arena *arena, s
  * as half, rounded up at the end. */
 size_t words_count(struct str text);
 
-/* Where the words of a text stand. Of words.c and words_unspaced.c. */
+/* --- where the words of a text stand --- */
 
 /* From IDEOGRAPH on they are CJK characters, which begin and end words without a blank. */
 enum word_class { OTHER, JOINER, LETTER, DIGIT, IDEOGRAPH, HIRAGANA, KATAKANA };

@@ -31,12 +31,11 @@ void count_codes(uint8_t *codes, const uint32_t *counts, size_t count)
 /* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/), over words of 8 bytes. */
 uint64_t index_checksum(uint64_t sum, const void *data, size_t size)
 {
-    static const uint64_t prime = 0x100000001b3u;
     const unsigned char *bytes = data;
     for (size_t at = 0; at < size; at += sizeof sum) {
         uint64_t word = 0;
         memcpy(&word, bytes + at, size - at < sizeof word ? size - at : sizeof word);
-        sum = (sum ^ word) * prime;
+        sum = hash_add(word, sum);
     }
     return sum;
 }

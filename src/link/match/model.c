@@ -42,22 +42,15 @@ const char *model_feature_name(size_t feature)
     return feature < FEATURE_COUNT ? names[feature] : NULL;
 }
 
-static uint32_t add_bytes(uint32_t sum, const void *data, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ ((const unsigned char *)data)[i]) * 16777619u;
-    return sum;
-}
-
 uint32_t model_number(void)
 {
-    uint32_t sum = 2166136261u;
+    uint32_t sum = HASH32_EMPTY;
     for (size_t i = 0; i < 2; i++) {
         const struct forest *forest = i ? &unlinked : &linked;
         size_t nodes = forest->tree_count * TREE_NODES, leaves = forest->tree_count * TREE_LEAVES;
-        sum = add_bytes(sum, forest->nodes, nodes);
-        sum = add_bytes(sum, forest->thresholds, nodes * sizeof *forest->thresholds);
-        sum = add_bytes(sum, forest->leaves, leaves * sizeof *forest->leaves);
+        sum = hash32_of((struct str){(const char *)forest->nodes, nodes}, sum);
+        sum = hash32_of((struct str){(const char *)forest->thresholds, nodes * sizeof *forest->thresholds}, sum);
+        sum = hash32_of((struct str){(const char *)forest->leaves, leaves * sizeof *forest->leaves}, sum);
     }
     return sum;
 }

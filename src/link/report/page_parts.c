@@ -28,15 +28,9 @@ void html_text(struct buf *out, struct str text, size_t most)
     }
 }
 
-/* May a reader follow the URL? Others are shown, but are no links. */
-static bool html_is_address(struct str url)
-{
-    return str_istarts(url, STR("https://")) || str_istarts(url, STR("http://"));
-}
-
 struct str html_shown_url(struct str url)
 {
-    size_t scheme = html_is_address(url) ? str_find(url, STR("://"), 0) + 3 : 0;
+    size_t scheme = url_is_web(url) ? str_find(url, STR("://"), 0) + 3 : 0;
     return (struct str){url.data + scheme, url.len - scheme};
 }
 
@@ -44,7 +38,7 @@ struct str html_shown_url(struct str url)
 
 void html_address(struct buf *out, struct str url, struct str text, size_t most)
 {
-    bool is_link = html_is_address(url);
+    bool is_link = url_is_web(url);
     if (is_link) {
         buf_str(out, "<a href=\"");
         html_text(out, url, SIZE_MAX);
@@ -573,7 +567,7 @@ static void add_page(const struct drawing *drawing, size_t i)
     const struct spot *spot = &drawing->spots[i];
     struct buf *out = drawing->out;
     const char *state = is_entry(drawing, i) ? "entry" : node->orphans ? "orphan" : node->weak ? "weak" : "fine";
-    bool is_link = html_is_address(node->url);
+    bool is_link = url_is_web(node->url);
     /* Chromium follows <base target> for links of HTML alone. */
     buf_str(out, is_link ? "<a tabindex=\"-1\" target=\"_blank\" href=\"" : "<g>");
     if (is_link) {

@@ -227,14 +227,6 @@ static size_t count_words(const struct word *words, size_t count)
     return counted;
 }
 
-static bool folder_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!words[i].is_stop && str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
 /* All that is told of the picture, as words. */
 static enum status split_told(const struct folder_choice *choice, const struct album_picture *picture,
                               struct word **words, size_t *count)
@@ -259,9 +251,9 @@ static enum status folder_is_on_subject(const struct folder_choice *choice, cons
         status = words_split(choice->scratch, choice->query->subject, choice->query->language, &subject, &count,
                              choice->lookup->err);
     for (size_t i = 0; i < count && !status; i++)
-        has_all = has_all && (subject[i].is_stop || folder_has_stem(told, told_count, subject[i].stem));
+        has_all = has_all && (subject[i].is_stop || words_have_content(told, told_count, subject[i].stem));
     for (size_t i = 0; i < choice->word_count && choice->words[i].start < own && !status; i++)
-        has_own = has_own || (!choice->words[i].is_stop && folder_has_stem(told, told_count, choice->words[i].stem));
+        has_own = has_own || (!choice->words[i].is_stop && words_have_content(told, told_count, choice->words[i].stem));
     *is_on = has_own || has_all;
     return status;
 }

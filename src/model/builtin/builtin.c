@@ -201,21 +201,12 @@ bool phrases_fits(const char *sentence, struct str text)
 
 /* --- on what the article is about --- */
 
-/* FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): the same for a keyword in every process. */
-static uint32_t phrases_number_of(struct str text)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 16777619u;
-    return hash;
-}
-
 static const char *phrases_choose(const char *const *variants, struct str keyword)
 {
     uint32_t count = 0;
     while (variants[count])
         count++;
-    return count ? variants[phrases_number_of(keyword) % count] : "%.";
+    return count ? variants[hash32_of(keyword, HASH32_EMPTY) % count] : "%.";
 }
 
 static const char *template_of(const struct builtin_brief *brief, const struct phrases *phrases,

@@ -518,11 +518,6 @@ static enum status write_key(struct asking *asking)
     return asking->sent ? OK : error_memory(asking->err);
 }
 
-static bool is_absolute(const char *path)
-{
-    return str_istarts(str_from(path), STR("http://")) || str_istarts(str_from(path), STR("https://"));
-}
-
 enum status upstream_ask(struct upstream *upstream, const struct upstream_request *request, const struct lookup *lookup,
                          struct upstream_answer *answer)
 {
@@ -540,7 +535,7 @@ enum status upstream_ask(struct upstream *upstream, const struct upstream_reques
     enum status status = lookup_check(lookup);
     if (status)
         return status;
-    asking.url = is_absolute(request->path)
+    asking.url = url_is_web(str_from(request->path))
                      ? request->path
                      : arena_printf(lookup->arena, "%s%s", upstream->settings.base_url, request->path);
     status = asking.url ? write_headers(&asking) : error_memory(asking.err);

@@ -6,6 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum status corpus_check_memory(const struct corpus_builder *builder)
+{
+    bool failed = arena_failed(builder->corpus->arena) || (builder->scratch && arena_failed(builder->scratch));
+    return failed ? error_memory(builder->err) : OK;
+}
+
 static enum status corpus_read_page(struct corpus_builder *builder, size_t number)
 {
     struct corpus *corpus = builder->corpus;
@@ -15,11 +21,11 @@ static enum status corpus_read_page(struct corpus_builder *builder, size_t numbe
     builder->kept_count = builder->kept_to = 0;
     builder->levels[0] = 0;
     builder->after_question = builder->is_first = builder->after_attack = false;
-    enum status status = corpus_add_section(builder, heading_clean(str_from(page->title)), NO_SECTION, 0, 0);
+    struct str title = heading_clean(str_from(page->title));
+    corpus_add_section(builder, title, NO_SECTION, 0, 0);
     builder->open[0] = corpus->section_count - 1;
-    if (!status)
-        status = worded_split_again(builder->words, corpus->arena, corpus->sections[builder->open[0]].title,
-                                    &builder->page_title, builder->err);
+    worded_split_again(builder->words, corpus->arena, title, &builder->page_title, NULL);
+    enum status status = corpus_check_memory(builder);
     if (status || (page->language && page->language != corpus->language))
         return status;
     builder->scratch = arena_new();
@@ -103,21 +109,20 @@ static size_t holder_of(const size_t *shared, size_t pages, size_t p)
     return holder;
 }
 
-static enum status find_held_pages(struct corpus_builder *builder)
+static void find_held_pages(struct corpus *corpus)
 {
-    struct corpus *corpus = builder->corpus;
     size_t pages = corpus->page_count;
     corpus->held_by = ARENA_ARRAY(corpus->arena, pages, size_t);
     struct arena *scratch = arena_new();
     struct corpus_said *list = scratch ? ARENA_ARRAY(scratch, corpus->statement_count, struct corpus_said) : NULL;
     size_t *shared = list ? ARENA_ARRAY(scratch, pages * pages, size_t) : NULL;
-    bool done = corpus->held_by && shared;
-    if (done)
+    if (shared)
         count_shared(list, list_said(corpus, list), pages, shared);
-    for (size_t p = 0; p < pages && done; p++)
+    else
+        arena_fail(corpus->arena);
+    for (size_t p = 0; p < pages && shared && corpus->held_by; p++)
         corpus->held_by[p] = holder_of(shared, pages, p);
     arena_free(scratch);
-    return done ? OK : error_memory(builder->err);
 }
 
 /* No sentence of a section that tells of an attack speaks for an article. */
@@ -143,21 +148,17 @@ static void count_words(struct corpus *corpus)
     }
 }
 
-static enum status sum_passages(struct corpus_builder *builder)
+static void sum_passages(struct corpus *corpus)
 {
-    struct corpus *corpus = builder->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         struct passage *passage = &corpus->passages[i];
         const struct vector **parts = ARENA_ARRAY(corpus->arena, passage->count, const struct vector *);
         if (!parts)
-            return error_memory(builder->err);
+            return;
         for (size_t j = 0; j < passage->count; j++)
             parts[j] = &corpus->sentences[passage->first + j].vector;
-        enum status status = vector_sum(corpus->arena, parts, passage->count, &passage->vector, builder->err);
-        if (status)
-            return status;
+        passage->vector = vector_sum(corpus->arena, parts, passage->count);
     }
-    return OK;
 }
 
 static void corpus_weigh(const struct corpus *corpus, struct vector *vector)
@@ -166,13 +167,12 @@ static void corpus_weigh(const struct corpus *corpus, struct vector *vector)
 }
 
 /* By how many passages say them. */
-static enum status weigh_terms(struct corpus_builder *builder)
+static void weigh_terms(struct corpus *corpus)
 {
-    struct corpus *corpus = builder->corpus;
     corpus->idf_count = corpus->vocabulary.numbers.count;
     corpus->idf = ARENA_ARRAY(corpus->arena, corpus->idf_count, double);
     if (!corpus->idf)
-        return error_memory(builder->err);
+        return;
     for (size_t i = 0; i < corpus->passage_count; i++)
         for (size_t j = 0; j < corpus->passages[i].vector.count; j++)
             corpus->idf[corpus->passages[i].vector.terms[j].id] += 1;
@@ -187,7 +187,6 @@ static enum status weigh_terms(struct corpus_builder *builder)
         corpus_weigh(corpus, &corpus->sentences[i].vector);
     for (size_t i = 0; i < corpus->section_count; i++)
         corpus_weigh(corpus, &corpus->sections[i].vector);
-    return OK;
 }
 
 enum status corpus_build(struct arena *arena, const struct page *pages, size_t count,
@@ -206,28 +205,29 @@ enum status corpus_build(struct arena *arena, const struct page *pages, size_t c
     for (size_t i = 0; i < count && !status; i++)
         status = corpus_read_page(&builder, i);
     word_memory_free(builder.words);
-    if (!status)
-        status = sum_passages(&builder);
-    if (!status)
-        status = weigh_terms(&builder);
-    if (!status)
-        status = find_held_pages(&builder);
     if (status)
         return status;
+    sum_passages(corpus);
+    weigh_terms(corpus);
+    find_held_pages(corpus);
     count_words(corpus);
     bind_attacks(corpus);
-    return OK;
+    return corpus_check_memory(&builder);
+}
+
+static struct vector vector_of(struct corpus *corpus, struct str text)
+{
+    struct worded worded;
+    worded_split(corpus->arena, text, corpus->language, &worded, NULL);
+    struct vector vector = vector_from_words(&corpus->vocabulary, &worded);
+    corpus_weigh(corpus, &vector);
+    return vector;
 }
 
 enum status corpus_vector(struct corpus *corpus, struct str text, struct vector *vector, struct error *err)
 {
-    struct worded worded;
-    enum status status = worded_split(corpus->arena, text, corpus->language, &worded, err);
-    if (!status)
-        status = vector_from_words(&corpus->vocabulary, worded.words, worded.count, vector, err);
-    if (!status)
-        corpus_weigh(corpus, vector);
-    return status;
+    *vector = vector_of(corpus, text);
+    return arena_failed(corpus->arena) ? error_memory(err) : OK;
 }
 
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number)
@@ -275,7 +275,7 @@ bool terms_have(const struct terms *terms, uint32_t id)
     return false;
 }
 
-/* What sections of the sources are about: the keyword, or a heading of the article. */
+/* --- what sections of the sources are about: the keyword, or a heading of the article --- */
 
 /* Share of the keyword that a passage or a heading around it names, from which its words count as those of the
  * subject. */
@@ -388,14 +388,14 @@ static double rate_section(struct relevance *relevance, size_t number)
 
 enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *relevance, struct error *err)
 {
-    struct relevance found = {.corpus = corpus};
-    enum status status = corpus_vector(corpus, keyword, &found.keyword, err);
-    if (status)
-        return status;
-    found.titles = ARENA_ARRAY(corpus->arena, corpus->section_count + 1, double);
-    found.subject = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
-    found.text = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double);
-    if (!found.titles || !found.subject || !found.text)
+    struct relevance found = {
+        .corpus = corpus,
+        .keyword = vector_of(corpus, keyword),
+        .titles = ARENA_ARRAY(corpus->arena, corpus->section_count + 1, double),
+        .subject = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double),
+        .text = ARENA_ARRAY(corpus->arena, corpus->idf_count + 1, double),
+    };
+    if (arena_failed(corpus->arena))
         return error_memory(err);
     read_titles(&found);
     relevance_read_subject(&found);
@@ -408,27 +408,25 @@ enum status corpus_relevance(struct corpus *corpus, struct str keyword, double *
 
 static const double heading_alike = 0.75; /* cosine from which two headings mean the same */
 
+/* A heading's words but those of the keyword, each as good as another. */
+static struct vector heading_vector(struct corpus *corpus, struct str heading, const struct vector *keyword)
+{
+    struct vector vector = vector_of(corpus, heading);
+    vector_without(&vector, keyword);
+    vector_flatten(&vector);
+    return vector;
+}
+
 enum status passages_assign(struct corpus *corpus, struct str keyword, const struct str *headings, size_t count,
                             int *owner, struct error *err)
 {
-    struct vector about;
+    struct vector about = vector_of(corpus, keyword);
     struct vector *wanted = ARENA_ARRAY(corpus->arena, count + 1, struct vector);
-    enum status status = wanted ? corpus_vector(corpus, keyword, &about, err) : error_memory(err);
-    for (size_t i = 0; i < count && !status; i++) {
-        status = corpus_vector(corpus, headings[i], &wanted[i], err);
-        if (!status) {
-            vector_without(&wanted[i], &about);
-            vector_flatten(&wanted[i]);
-        }
-    }
-    for (size_t i = 0; i < corpus->section_count && !status; i++) {
+    for (size_t i = 0; i < count && wanted; i++)
+        wanted[i] = heading_vector(corpus, headings[i], &about);
+    for (size_t i = 0; i < corpus->section_count && wanted; i++) {
         const struct source_section *section = &corpus->sections[i];
-        struct vector title;
-        status = corpus_vector(corpus, section->title, &title, err);
-        if (status)
-            break;
-        vector_without(&title, &about);
-        vector_flatten(&title);
+        struct vector title = heading_vector(corpus, section->title, &about);
         double best = heading_alike;
         owner[i] = section->parent == NO_SECTION ? -1 : owner[section->parent];
         for (size_t j = 0; j < count; j++) {
@@ -439,5 +437,5 @@ enum status passages_assign(struct corpus *corpus, struct str keyword, const str
             owner[i] = (int)j;
         }
     }
-    return status;
+    return arena_failed(corpus->arena) ? error_memory(err) : OK;
 }

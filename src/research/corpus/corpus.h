@@ -1,18 +1,17 @@
 /*
- * corpus: passages of pages, ranked for a query. The front header of the folder.
+ * corpus: passages of pages, ranked for a query.
  *
- *   corpus.h               this file: a corpus is built, and its sections assigned to headings
- *   corpus_builder.h       how a corpus is built: pages, sections, judging sentences, passages, lists
- *   sentence_classifier.h  how a sentence may be used in another text
- *   trim.h                 what is cut from a sentence, which is as true without it
- *   cues.h                 the words by which both are told
- *   vector.h               texts as weighted terms
- *   relevance.c            what sections are about, and to which heading they belong
+ *   corpus.c                 builds one; how far its sections are about a keyword, and to which heading they belong
+ *   corpus_builder.c         paragraphs, and the lists, listings and tables that they announce
+ *   corpus_builder_judge.c   what is cut from sentences, and how they may be used
+ *   corpus_sections.c        pages cut into sentences, headings as a tree, passages; texts as weighted terms
+ *   sentence_classifier.c    how a sentence may be used, by itself
+ *   cues.c                   the words by which that is told
  *
- * A corpus is built from the pages of an article: their headings as a tree of
- * sections, and below them passages: runs of neighbouring sentences that can stand in another text, or a short list
- * with the sentence that announces it. A passage keeps its meaning: a list is whole, a sentence that leans on another
- * stands behind it, nothing speaks for the article that is a quotation, a supposition or an attack in its source.
+ * A corpus is built from the pages of an article: their headings as a tree of sections, and below them passages: runs
+ * of neighbouring sentences that can stand in another text, or a short list with the sentence that announces it. A
+ * passage keeps its meaning: a list is whole, a sentence that leans on another stands behind it, nothing speaks for the
+ * article that is a quotation, a supposition or an attack in its source.
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_CORPUS_H
 #define COPYDESK_RESEARCH_CORPUS_CORPUS_H
@@ -22,8 +21,10 @@
 
 #include <stdatomic.h>
 
+/* --- texts as weighted terms --- */
+
 struct term {
-    uint32_t id;
+    uint32_t id; /* of a stem in a vocabulary */
     double weight;
 };
 
@@ -33,9 +34,8 @@ struct vector {
     double norm; /* Euclidean length */
 };
 
-/* The same of content words. */
-enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
-                              struct vector *vector, struct error *err);
+/* How often each content word is there, without norm. In the vocabulary's arena, which notes where memory ran out. */
+struct vector vector_from_words(struct vocabulary *vocabulary, const struct worded *worded);
 
 /* Multiplies each weight by the inverse document frequency of its term (ids from `known` on: `rarest`) and sets the
  * norm. */
@@ -52,13 +52,14 @@ double vector_coverage(const struct vector *a, const struct vector *b);
 /* Takes the terms of `what` out, unless no other would be left. */
 void vector_without(struct vector *vector, const struct vector *what);
 
-/* Sum of unweighted vectors. */
-enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
-                       struct error *err);
+/* Sum of unweighted vectors, in the arena, which notes where memory ran out. */
+struct vector vector_sum(struct arena *arena, const struct vector *const *parts, size_t count);
 
 /*
- * Words of a sentence or heading compared with the cues of its language (struct cues of text/language.h), hundreds of
- * patterns in about one look-up for each word.
+ * --- cues ---
+ *
+ * The words of a sentence or heading are compared with the cues of its language (struct cues of text/language.h),
+ * hundreds of patterns in about one look-up for each word.
  */
 
 /* The lists of a language. */
@@ -127,8 +128,12 @@ bool cues_name_nothing(const struct cue_table *table, const struct worded *headi
  * a run of words behind its verb, by their first letters? Words in small letters may stand among them. */
 bool cues_spell_out(const struct worded *sentence);
 
-/* How a sentence of a source may be used in another text: only a whole one that needs nothing around it may open a
- * passage. */
+/*
+ * --- sentences ---
+ *
+ * How a sentence of a source may be used in another text: only a whole one that needs nothing around it may open a
+ * passage.
+ */
 
 /* Characters are bounded too: one "word" may be as long as its page. */
 enum { SENTENCE_MIN_WORDS = 5, SENTENCE_MAX_WORDS = 60, SENTENCE_MAX_CHARACTERS = 1000 };
@@ -178,19 +183,20 @@ struct sentence_judgment {
 struct sentence_judgment classify_sentence(const struct sentence_view *view, uint32_t found, size_t max_words);
 
 /*
- * Sentences without what they are as true without: "Note that" in front, "(see Section 3)", ", as described above,".
- * Only what stands at the edge, in whole brackets or between commas is cut, so that what is left is the source's text.
+ * A sentence without what it is as true without: "Note that" in front, "(see Section 3)", ", as described above,". Only
+ * what stands at the edge, in whole brackets or between commas is cut, so that what is left is the source's text.
  */
-
 struct trimmed {
     struct str text;
     struct spans spans; /* of the text */
 };
 
-/* Cuts what the cues of the language name, and puts a capital in front again. *is_cut false: nothing was cut, or too
- * little would be left. The result lives in the arena. E_MEMORY. */
-enum status sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
-                          struct trimmed *trimmed, bool *is_cut, struct error *err);
+/* Cuts what the cues of the language name, and puts a capital in front again. False: nothing was cut, or too little
+ * would be left, or memory ran out. The result lives in the arena. */
+bool sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
+                   struct trimmed *trimmed);
+
+/* --- the corpus --- */
 
 #define NO_SECTION SIZE_MAX
 #define NO_PAGE    SIZE_MAX

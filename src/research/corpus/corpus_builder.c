@@ -1,7 +1,7 @@
 /* Reads paragraphs, and the lists, listings and tables that they announce. */
 #include "research/corpus/corpus_builder.h"
 
-/* Reads lists, and joins them with the sentences that announce them. A list is kept whole or not at all. */
+/* --- lists, with the sentences that announce them: kept whole or not at all --- */
 
 enum {
     LONGEST_ITEM = 120,
@@ -14,48 +14,37 @@ enum {
     CELL_WORDS = 15
 };
 
-static struct corpus_list_part *builder_lists_add_part(struct corpus_builder *builder, struct list *list)
-{
-    struct corpus_list_part *parts = vec_room(builder->scratch, list->parts, list->count, &list->cap, sizeof *parts);
-    if (!parts)
-        return NULL;
-    list->parts = parts;
-    parts[list->count] = (struct corpus_list_part){.item = (int)list->items};
-    return &parts[list->count++];
-}
-
 /* What an item says may be left out when it is at its end and beside its subject: "See Section 3." */
-static bool builder_lists_is_beside(const struct judged_sentence *one, size_t at, size_t count)
+static bool item_end_is_beside(const struct judged_sentence *one, size_t at, size_t count)
 {
     return at > 0 && at + 1 == count && one->use == USE_NONE && one->signs & (SIGN_REFERS | SIGN_BESIDE) &&
            !(one->signs & SIGN_LEADS);
 }
 
 /* The sentences of a block go on with the item. is_nested: of an item within it, whose phrases cannot be joined on. */
-static enum status builder_lists_add_sentences(struct corpus_builder *builder, struct list *list,
-                                               const struct read_block *block, struct str term, bool is_nested)
+static void list_add_sentences(struct corpus_builder *builder, struct list *list, const struct read_block *block,
+                               struct str term, bool is_nested)
 {
     bool begins = list->item_words == 0;
     list->is_broken |= !block->count;
     for (size_t i = 0; i < block->count && !list->is_broken; i++) {
         const struct judged_sentence *one = &block->all[i];
-        if (builder_lists_is_beside(one, i, block->count))
+        if (item_end_is_beside(one, i, block->count))
             break;
         bool is_sentence = one->use == USE_OPENS || one->use == USE_FOLLOWS;
         list->is_broken = !is_sentence && (one->use != USE_PHRASE || is_nested);
         list->is_broken |= one->signs & SIGN_REFERS && !(one->signs & (SIGN_LEADS | SIGN_ANNOUNCES));
-        struct corpus_list_part *part = builder_lists_add_part(builder, list);
+        struct corpus_list_part *part = VEC_PUSH(builder->scratch, list->parts, list->count, list->cap);
         if (!part)
-            return error_memory(builder->err);
-        part->sentence = one;
-        part->term = begins && i == 0 ? term : STR("");
+            return;
+        *part = (struct corpus_list_part){
+            .sentence = one, .item = (int)list->items, .term = begins && i == 0 ? term : STR("")};
         list->terms += part->term.len > 0;
         list->sentences += is_sentence;
         list->item_words += one->sentence.words;
         list->words += one->sentence.words;
     }
     list->is_broken |= list->item_words > LONGEST_ITEM || list->words > LIST_WORDS;
-    return OK;
 }
 
 /* What announces a listing or further items and is followed by something else is in want of it. */
@@ -96,26 +85,26 @@ static struct str term_of(struct str text)
 }
 
 /* One block of the list; `term` is the one that the next sentences describe. */
-static enum status builder_lists_read_part(struct corpus_builder *builder, const struct page *page, size_t first,
-                                           size_t at, struct list *list, struct str *term)
+static void list_read_block(struct corpus_builder *builder, const struct page *page, size_t first, size_t at,
+                            struct list *list, struct str *term)
 {
     const struct block *block = &page->blocks[at];
     const struct read_block *read = &builder->blocks[at];
     bool is_code = block->kind == BLOCK_CODE;
     if (block->kind == BLOCK_TABLE_ROW || block->marks & BLOCK_QUOTED || (is_code && !builder->with_item_code)) {
         list->is_broken = true;
-        return OK;
+        return;
     }
     if (is_code) {
         add_code(list, block->text);
-        return OK;
+        return;
     }
     bool is_nested = block->kind == BLOCK_LIST_ITEM && block->level > page->blocks[first].level;
     if (block_is_term(page, at) && !is_nested) {
         begin_item(list);
         *term = term_of(block->text);
         list->is_broken |= !term->len;
-        return OK;
+        return;
     }
     bool goes_on = is_nested || block->kind == BLOCK_PARAGRAPH || block->marks & BLOCK_GOES_ON || term->len;
     if (!goes_on || !list->items)
@@ -123,7 +112,7 @@ static enum status builder_lists_read_part(struct corpus_builder *builder, const
     struct str named = term->len ? *term : is_nested ? STR("") : read->term;
     *term = STR("");
     list->is_broken |= is_nested && read->term.len;
-    return builder_lists_add_sentences(builder, list, read, named, is_nested);
+    list_add_sentences(builder, list, read, named, is_nested);
 }
 
 static size_t list_end(const struct page *page, size_t at)
@@ -168,18 +157,16 @@ static struct str description_term(const struct page *page, size_t at)
 }
 
 /* Reads the list that begins at a block of the page. */
-static enum status corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block,
-                                    struct list *list)
+static struct list corpus_read_list(struct corpus_builder *builder, const struct page *page, size_t block)
 {
     size_t end = list_end(page, block);
     struct str term = STR("");
-    enum status status = OK;
-    *list = (struct list){.blocks = end - block, .is_ordered = page->blocks[block].marks & BLOCK_ORDERED};
-    for (size_t at = block; at < end && !status && !list->is_broken; at++)
-        status = builder_lists_read_part(builder, page, block, at, list, &term);
+    struct list list = {.blocks = end - block, .is_ordered = page->blocks[block].marks & BLOCK_ORDERED};
+    for (size_t at = block; at < end && !list.is_broken; at++)
+        list_read_block(builder, page, block, at, &list, &term);
     bool lost_code = !page->blocks[block].group && end < page->count && page->blocks[end].kind == BLOCK_CODE;
-    list->is_broken |= lost_code || wants_more(list) || term.len || !list->item_words;
-    return status;
+    list.is_broken |= lost_code || wants_more(&list) || term.len || !list.item_words;
+    return list;
 }
 
 /* Can it be kept whole behind the sentence that announces it (NULL: none)? */
@@ -192,32 +179,29 @@ static bool list_is_sound(const struct list *list, const struct judged_sentence 
 }
 
 /* A part with the mark of its place in the corpus. */
-static enum status append_part(struct corpus_builder *builder, struct passage *passage,
-                               const struct corpus_list_part *part)
+static void append_part(struct corpus_builder *builder, struct passage *passage, const struct corpus_list_part *part)
 {
     struct judged_sentence one = *part->sentence;
     one.sentence.term = part->term;
     one.sentence.code = part->code;
-    return corpus_append(builder, passage, &one, part->item);
+    corpus_append(builder, passage, &one, part->item);
 }
 
 /* Adds one passage: the sentences that announce the list, and its items. */
-static enum status corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead,
-                                   size_t lead_count, const struct list *list, size_t block)
+static void corpus_add_list(struct corpus_builder *builder, const struct judged_sentence *lead, size_t lead_count,
+                            const struct list *list, size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
     if (!passage)
-        return error_memory(builder->err);
+        return;
     passage->is_list = true;
     passage->is_ordered = list->is_ordered;
     bool describes = !lead_count && list->terms == list->items;
     passage->stands_alone = (describes || (lead_count && lead[0].use == USE_OPENS)) && !corpus_in_example(builder);
-    enum status status = OK;
-    for (size_t i = 0; i < lead_count && !status; i++)
-        status = corpus_append(builder, passage, &lead[i], 0);
-    for (size_t i = 0; i < list->count && !status; i++)
-        status = append_part(builder, passage, &list->parts[i]);
-    return status;
+    for (size_t i = 0; i < lead_count; i++)
+        corpus_append(builder, passage, &lead[i], 0);
+    for (size_t i = 0; i < list->count; i++)
+        append_part(builder, passage, &list->parts[i]);
 }
 
 /* How many sentences at the end of a paragraph belong to the list, table or listing that the last one announces; 0: it
@@ -283,7 +267,7 @@ static bool is_question_line(const struct read_block *read, const struct block *
 }
 
 /* Notes what the block says, whether it can be used or not. A phrase of a list says nothing. */
-static enum status add_statements(struct corpus_builder *builder, const struct page *page, size_t at)
+static void add_statements(struct corpus_builder *builder, const struct page *page, size_t at)
 {
     enum { PHRASE_WORDS = 4 };
     struct corpus *corpus = builder->corpus;
@@ -292,14 +276,11 @@ static enum status add_statements(struct corpus_builder *builder, const struct p
         const struct source_sentence *one = &read->all[i].sentence;
         if (read->all[i].is_foreign || (page->blocks[at].kind == BLOCK_LIST_ITEM && one->words <= PHRASE_WORDS))
             continue;
-        struct statement *list = vec_room(corpus->arena, corpus->statements, corpus->statement_count,
-                                          &builder->statements_cap, sizeof *list);
-        if (!list)
-            return error_memory(builder->err);
-        corpus->statements = list;
-        list[corpus->statement_count++] = (struct statement){builder->open[builder->depth], one->terms, one->words};
+        struct statement *added =
+            VEC_PUSH(corpus->arena, corpus->statements, corpus->statement_count, builder->statements_cap);
+        if (added)
+            *added = (struct statement){builder->open[builder->depth], one->terms, one->words};
     }
-    return OK;
 }
 
 /* What tells the reader to do something behind an attack may be the attacker's step. */
@@ -318,7 +299,7 @@ static void heed_attacks(struct corpus_builder *builder, struct read_block *read
 /* The passage that ends with the sentence; NULL when it was not taken in. */
 static struct passage *passage_ending(struct corpus *corpus, const struct judged_sentence *last)
 {
-    if (!corpus->passage_count)
+    if (!corpus->passage_count || !corpus->sentence_count)
         return NULL;
     const struct source_sentence *sentence = &corpus->sentences[corpus->sentence_count - 1];
     return sentence->text.data == last->sentence.text.data ? &corpus->passages[corpus->passage_count - 1] : NULL;
@@ -346,7 +327,7 @@ static bool shares_word(struct str sentence, struct str code)
 }
 
 /* Does the paragraph end with a whole sentence, and does a listing right behind it show what it speaks of? */
-static bool builder_blocks_is_shown(const struct read_block *read, struct str code)
+static bool code_shows(const struct read_block *read, struct str code)
 {
     const struct judged_sentence *last = &read->all[read->count - 1];
     bool shares = false;
@@ -357,7 +338,7 @@ static bool builder_blocks_is_shown(const struct read_block *read, struct str co
 }
 
 /* Adds a paragraph that a listing or a table follows, with that when its last sentence introduces it. */
-static enum status add_before_figure(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+static void add_before_figure(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     static const unsigned announcing = SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS;
     struct read_block *read = &builder->blocks[at];
@@ -366,14 +347,14 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     bool is_code = figure->kind == BLOCK_CODE;
     size_t rows = is_code ? 0 : table_rows(page, at + 1);
     bool fits = !builder->after_attack && (is_code ? code_fits(figure->text) : rows > 0);
-    bool introduces = last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) ||
-                      (is_code && builder_blocks_is_shown(read, figure->text));
+    bool introduces =
+        last->signs & (is_code ? announcing | SIGN_ORDERS : announcing) || (is_code && code_shows(read, figure->text));
     if (!(fits && introduces) && (is_code || last->signs & (SIGN_LEADS | SIGN_REFERS)))
         last->use = USE_NONE;
-    enum status status = corpus_add_paragraph(builder, read->all, read->count, at);
-    struct passage *passage = status || !fits || !introduces ? NULL : passage_ending(builder->corpus, last);
+    corpus_add_paragraph(builder, read->all, read->count, at);
+    struct passage *passage = fits && introduces ? passage_ending(builder->corpus, last) : NULL;
     if (!passage)
-        return status;
+        return;
     if (is_code) {
         passage->code = figure->text;
     } else {
@@ -382,7 +363,6 @@ static enum status add_before_figure(struct corpus_builder *builder, const struc
     }
     *taken += is_code ? 1 : rows;
     builder->kept_to = at + *taken;
-    return OK;
 }
 
 /* What a term describes, and what stands right behind a listing that was left out, leans on that. */
@@ -422,140 +402,137 @@ static bool reads_as_paragraphs(const struct corpus_builder *builder, const stru
 }
 
 /* Does the term name no subject: "Overview"? What stands below it is running text. */
-static enum status is_label(struct corpus_builder *builder, struct str term, bool *is)
+static bool is_label(struct corpus_builder *builder, struct str term)
 {
     struct worded worded;
-    enum status status = worded_split_again(builder->words, builder->scratch, term, &worded, builder->err);
-    *is = !status && cues_name_nothing(builder->cues, &worded);
-    return status;
+    worded_split_again(builder->words, builder->scratch, term, &worded, NULL);
+    return cues_name_nothing(builder->cues, &worded);
 }
 
 /* The descriptions of a list, and of lists inside them, each as passages of its own; what goes on behind a list inside
  * it is left out. */
-static enum status add_descriptions(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+static void add_descriptions(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
 {
     struct description description = {0};
     size_t group = 0; /* of its list */
     bool labels = false;
-    enum status status = OK;
-    for (size_t i = at; i < at + blocks && !status; i++) {
+    for (size_t i = at; i < at + blocks; i++) {
         const struct block *block = &page->blocks[i];
         struct read_block *read = &builder->blocks[i];
         bool is_own = block->group == group && block->kind == BLOCK_PARAGRAPH && read->count;
         if (is_description_list(page, i)) {
             description = (struct description){.term = description_term(page, i), .block = i + 1};
             group = block->group;
-            status = is_label(builder, description.term, &labels);
+            labels = is_label(builder, description.term);
         } else if (!is_own) {
             description.is_gap = true;
         } else if (labels) {
             drop_last_leading(read);
-            status = corpus_add_paragraph(builder, read->all, read->count, i);
+            corpus_add_paragraph(builder, read->all, read->count, i);
             note_kept(builder, &read->all[read->count - 1], i + 1);
         } else if (description.term.len) {
             drop_last_leading(read);
-            status = corpus_add_description(builder, &description, read->all, read->count);
+            corpus_add_description(builder, &description, read->all, read->count);
         }
     }
-    return status;
 }
 
 /* The items of a list that is not kept whole, where they read as paragraphs. */
-static enum status add_items(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
+static void add_items(struct corpus_builder *builder, const struct page *page, size_t at, size_t blocks)
 {
-    enum status status = OK;
     if (!reads_as_paragraphs(builder, page, at, blocks))
-        return OK;
-    if (is_description_list(page, at))
-        return add_descriptions(builder, page, at, blocks);
-    for (size_t i = at; i < at + blocks && !status; i++) {
+        return;
+    if (is_description_list(page, at)) {
+        add_descriptions(builder, page, at, blocks);
+        return;
+    }
+    for (size_t i = at; i < at + blocks; i++) {
         struct read_block *read = &builder->blocks[i];
         if (!read->count || block_is_term(page, i) || read->term.len)
             continue;
         lean_on_lost(page, i, read, false);
         drop_last_leading(read);
-        status = corpus_add_paragraph(builder, read->all, read->count, i);
+        corpus_add_paragraph(builder, read->all, read->count, i);
     }
-    return status;
 }
 
 /* Adds a paragraph with the list behind it that it announces; without both when the list cannot be kept whole. */
-static enum status add_before_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+static void add_before_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     struct read_block *read = &builder->blocks[at];
-    struct list list;
     size_t lead = builder->after_attack ? 0 : list_lead(read->all, read->count, corpus_follows_kept(builder, at));
     struct judged_sentence *last = &read->all[read->count - 1];
     bool announces = last->signs & (SIGN_LEADS | SIGN_ANNOUNCES | SIGN_STEPS);
-    enum status status = corpus_read_list(builder, page, at + 1, &list);
-    for (size_t i = 1; announces && i <= list.blocks && !status; i++)
-        status = add_statements(builder, page, at + i);
+    struct list list = corpus_read_list(builder, page, at + 1);
+    for (size_t i = 1; announces && i <= list.blocks; i++)
+        add_statements(builder, page, at + i);
     if (announces)
         *taken += list.blocks;
     bool is_kept = lead && list_is_sound(&list, last);
     if (!is_kept && last->signs & (SIGN_LEADS | SIGN_REFERS))
         last->use = USE_NONE;
-    if (!status)
-        status = corpus_add_paragraph(builder, read->all, read->count - (is_kept ? lead : 0), at);
-    if (!status && is_kept) {
+    corpus_add_paragraph(builder, read->all, read->count - (is_kept ? lead : 0), at);
+    if (is_kept) {
         builder->kept_to = at + *taken;
-        return corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
+        corpus_add_list(builder, read->all + read->count - lead, lead, &list, at);
+        return;
     }
     if (!announces)
         note_kept(builder, last, at + 1);
-    bool describes = announces && !builder->after_attack && is_description_list(page, at + 1);
-    return !status && describes ? add_items(builder, page, at + 1, list.blocks) : status;
+    if (announces && !builder->after_attack && is_description_list(page, at + 1))
+        add_items(builder, page, at + 1, list.blocks);
 }
 
 /* Adds what a paragraph at block `at` says; *taken: how many blocks that used. */
-static enum status read_paragraph(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
+static void read_paragraph(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
     struct read_block *read = &builder->blocks[at];
-    enum status status = add_statements(builder, page, at);
-    if (status || !read->count)
-        return status;
+    add_statements(builder, page, at);
+    if (!read->count)
+        return;
     if (is_question_line(read, &page->blocks[at])) {
         struct block heading = {BLOCK_HEADING, 6, page->blocks[at].text};
-        return corpus_read_heading(builder, &heading, (double)at / (double)page->count);
+        corpus_read_heading(builder, &heading, (double)at / (double)page->count);
+        return;
     }
     const struct passage *before =
         builder->corpus->passage_count ? &builder->corpus->passages[builder->corpus->passage_count - 1] : NULL;
     lean_on_lost(page, at, read, before && at > 0 && before->code.data == page->blocks[at - 1].text.data);
     heed_attacks(builder, read);
     enum block_kind next = at + 1 < page->count ? page->blocks[at + 1].kind : BLOCK_HEADING;
-    if (next == BLOCK_LIST_ITEM)
-        return add_before_list(builder, page, at, taken);
-    if (next == BLOCK_CODE || next == BLOCK_TABLE_ROW)
-        return add_before_figure(builder, page, at, taken);
-    drop_last_leading(read);
-    status = corpus_add_paragraph(builder, read->all, read->count, at);
-    note_kept(builder, &read->all[read->count - 1], at + 1);
-    return status;
+    if (next == BLOCK_LIST_ITEM) {
+        add_before_list(builder, page, at, taken);
+    } else if (next == BLOCK_CODE || next == BLOCK_TABLE_ROW) {
+        add_before_figure(builder, page, at, taken);
+    } else {
+        drop_last_leading(read);
+        corpus_add_paragraph(builder, read->all, read->count, at);
+        note_kept(builder, &read->all[read->count - 1], at + 1);
+    }
 }
 
 /* A list that nothing announces: by itself right below a heading, or when it describes terms; behind a paragraph that
  * was kept to its end when it is numbered; else item by item when they are long. */
-static enum status builder_blocks_read_list(struct corpus_builder *builder, const struct page *page, size_t at,
-                                            size_t *taken)
+static void read_unannounced_list(struct corpus_builder *builder, const struct page *page, size_t at, size_t *taken)
 {
-    struct list list;
-    enum status status = corpus_read_list(builder, page, at, &list);
+    struct list list = corpus_read_list(builder, page, at);
     bool is_first = builder->is_first && builder->depth > 0, describes = is_description_list(page, at);
-    for (size_t i = 0; i < list.blocks && !status; i++) {
-        status = add_statements(builder, page, at + i);
+    for (size_t i = 0; i < list.blocks; i++) {
+        add_statements(builder, page, at + i);
         heed_attacks(builder, &builder->blocks[at + i]);
     }
     *taken = list.blocks;
-    if (status || builder->after_attack)
-        return status;
+    if (builder->after_attack)
+        return;
     bool are_sentences = list.sentences == list.count;
     bool goes_on = list.is_ordered && are_sentences && corpus_follows_kept(builder, at);
     if (list_is_sound(&list, NULL) &&
         ((is_first && (list.is_ordered || are_sentences)) || (describes && are_sentences) || goes_on)) {
         builder->kept_to = at + list.blocks;
-        return corpus_add_list(builder, NULL, 0, &list, at);
+        corpus_add_list(builder, NULL, 0, &list, at);
+    } else {
+        add_items(builder, page, at, list.blocks);
     }
-    return add_items(builder, page, at, list.blocks);
 }
 
 enum status corpus_read_body(struct corpus_builder *builder, const struct page *page)
@@ -564,20 +541,20 @@ enum status corpus_read_body(struct corpus_builder *builder, const struct page *
     if (status)
         return status;
     corpus_judge_context(builder, page);
-    for (size_t i = 0; i < page->count && !status;) {
+    for (size_t i = 0; i < page->count;) {
         const struct block *block = &page->blocks[i];
         size_t taken = 1;
         if (block->kind == BLOCK_HEADING)
-            status = corpus_read_heading(builder, block, (double)i / (double)page->count);
+            corpus_read_heading(builder, block, (double)i / (double)page->count);
         else if (block->kind == BLOCK_PARAGRAPH)
-            status = read_paragraph(builder, page, i, &taken);
+            read_paragraph(builder, page, i, &taken);
         else if (block->kind == BLOCK_LIST_ITEM)
-            status = builder_blocks_read_list(builder, page, i, &taken);
+            read_unannounced_list(builder, page, i, &taken);
         builder->is_first &= block->kind == BLOCK_HEADING;
         bool asks = block->kind == BLOCK_PARAGRAPH && builder->blocks[i].count == 1 && taken == 1 &&
                     builder->blocks[i].all[0].use == USE_QUESTION; /* a heading in all but name */
         builder->after_question &= block->kind == BLOCK_HEADING || asks;
         i += taken;
     }
-    return status;
+    return corpus_check_memory(builder);
 }

@@ -1,4 +1,4 @@
-/* The parts of building a corpus, one file each. For corpus*.c alone. */
+/* How a corpus is built, page by page: what the files of that share. */
 #ifndef COPYDESK_RESEARCH_CORPUS_CORPUS_BUILDER_H
 #define COPYDESK_RESEARCH_CORPUS_CORPUS_BUILDER_H
 
@@ -57,44 +57,49 @@ struct corpus_builder {
     struct error *err;
 };
 
-/* corpus_builder_sections.c */
-/* Appends a section below the one with number `parent`; position: 0-1 in the page. */
-enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
-                               double position);
-/* Opens the section that a heading of the page begins. */
-enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position);
+/* Did memory run out, of the corpus or of the page? Whatever else the functions here lack for that is left out. */
+enum status corpus_check_memory(const struct corpus_builder *builder);
 
-/* corpus_builder_page.c */
-/* Cuts the page into sentences, each judged by itself: builder->blocks. */
+/* --- sections --- */
+
+/* Appends a section below the one with number `parent`; position: 0-1 in the page. */
+void corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth, double position);
+/* Opens the section that a heading of the page begins. */
+void corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position);
+
+/* --- sentences --- */
+
+/* Cuts the page into sentences, each judged by itself: builder->blocks. E_MEMORY, E_CANCELLED. */
 enum status corpus_read_blocks(struct corpus_builder *builder, const struct page *page);
 /* Is block `at` the term of a description list? */
 bool block_is_term(const struct page *page, size_t at);
+/* The stems of the content words, in their order; numbers: of the stems of all words, or NULL. */
+struct terms corpus_terms(struct arena *arena, const struct worded *worded, const uint32_t *numbers);
 
-/* corpus_builder_judge.c */
-/* Judges a sentence, after it was trimmed. `view`: what it looks like in the page. */
-enum status corpus_judge(struct corpus_builder *builder, const struct sentence_view *view, const uint32_t *numbers,
-                         struct judged_sentence *one);
+/* Judges a sentence, after it was trimmed. `view`: what it looks like in the page; numbers: of the stems of its
+ * words. */
+void corpus_judge(struct corpus_builder *builder, const struct sentence_view *view, const uint32_t *numbers,
+                  struct judged_sentence *one);
 /* Judges the sentences of the page again by what stands around them. */
 void corpus_judge_context(struct corpus_builder *builder, const struct page *page);
 
-/* corpus_builder_blocks.c */
-/* Reads the blocks of a page into sections, statements and passages. */
+/* Reads the blocks of a page into sections, statements and passages. E_MEMORY, E_CANCELLED. */
 enum status corpus_read_body(struct corpus_builder *builder, const struct page *page);
 
-/* corpus_builder_passages.c */
+/* --- passages --- */
+
 /* A new passage that begins in the block of that number; sentences are then appended to it. NULL when memory ran
  * out. */
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block);
-enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
-                          int item);
+void corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
+                   int item);
 /* May what begins in the block lean on what stands before it? That was kept to its end, and is of the same box. */
 bool corpus_follows_kept(const struct corpus_builder *builder, size_t block);
 /* Does the open section, or one around it, hold a worked example? */
 bool corpus_in_example(const struct corpus_builder *builder);
 /* Adds the passages that the sentences of one paragraph make. What leans on the paragraph before it stands only right
  * behind that. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
-                                 size_t block);
+void corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count, size_t block);
 
 /* The text that describes a term. */
 struct description {
@@ -106,10 +111,11 @@ struct description {
 
 /* Adds the passages that the sentences of one of its paragraphs make: the first of all carries the term and stands by
  * itself, the others only behind it. */
-enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
-                                   struct judged_sentence *all, size_t count);
+void corpus_add_description(struct corpus_builder *builder, struct description *description,
+                            struct judged_sentence *all, size_t count);
 
-/* corpus_builder_lists.c */
+/* --- lists --- */
+
 /* A part of a list that is being read. */
 struct corpus_list_part {
     const struct judged_sentence *sentence;

@@ -165,20 +165,17 @@ static size_t moved(const struct cutting *cutting, size_t at)
     return at - gone;
 }
 
-static enum status move_spans(struct arena *arena, const struct cutting *cutting, struct spans *moved_spans,
-                              struct error *err)
+static struct spans move_spans(struct arena *arena, const struct cutting *cutting)
 {
     struct spans spans = cutting->view->spans;
     struct span *list = ARENA_ARRAY(arena, spans.count, struct span);
-    if (!list)
-        return error_memory(err);
-    *moved_spans = (struct spans){list, 0};
-    for (size_t i = 0; i < spans.count; i++) {
+    struct spans left = {list, 0};
+    for (size_t i = 0; list && i < spans.count; i++) {
         struct span span = {spans.list[i].kind, moved(cutting, spans.list[i].start), moved(cutting, spans.list[i].end)};
         if (span.start < span.end)
-            list[moved_spans->count++] = span;
+            list[left.count++] = span;
     }
-    return OK;
+    return left;
 }
 
 /* Is its first word a name such as "pg_dump" that is written so everywhere? */
@@ -207,15 +204,14 @@ static void add_capitalised(struct buf *out, struct str text)
     buf_free(&capital);
 }
 
-enum status sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
-                          struct trimmed *trimmed, bool *is_cut, struct error *err)
+bool sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
+                   struct trimmed *trimmed)
 {
     struct cutting cutting = {.view = view, .cues = cues};
     struct buf left = {0};
-    *is_cut = false;
     find_cuts(&cutting);
     if (!cutting.count)
-        return OK;
+        return false;
     size_t at = 0;
     for (size_t i = 0; i < cutting.count; i++) {
         buf_add(&left, view->text.data + at, cutting.cuts[i].start - at);
@@ -226,12 +222,8 @@ enum status sentence_trim(struct arena *arena, const struct sentence_view *view,
         add_capitalised(&left, rest);
     else
         buf_add(&left, rest.data, rest.len);
-    trimmed->text = (struct str){left.failed ? NULL : arena_copy_n(arena, buf_text(&left), left.len), left.len};
-    buf_free(&left);
-    if (!trimmed->text.data || move_spans(arena, &cutting, &trimmed->spans, err) != OK)
-        return error_memory(err);
-    *is_cut = words_count(trimmed->text) >= FEWEST_WORDS;
-    return OK;
+    *trimmed = (struct trimmed){buf_keep(&left, arena), move_spans(arena, &cutting)};
+    return words_count(trimmed->text) >= FEWEST_WORDS;
 }
 
 /* In so many words a language is told, in fewer where prose of the corpus's own may lack function words; else that has
@@ -259,7 +251,7 @@ static bool is_in_other_script(const struct language *language, const struct wor
     return true;
 }
 
-static bool builder_judge_is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
+static bool sentence_is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
     size_t stops = worded_stops(&view->worded), count = view->worded.count;
     if (is_in_other_script(builder->corpus->language, &view->worded))
@@ -277,7 +269,7 @@ static bool is_broken_off(struct str text)
 }
 
 /* The number from 2 on that the word stands for; 0: none. */
-static size_t builder_judge_number_of(const struct language *language, struct str word)
+static size_t announced_number(const struct language *language, struct str word)
 {
     size_t value = 0, digits = 0;
     for (; digits < word.len && digits < 3 && ascii_is_digit(word.data[digits]); digits++)
@@ -292,28 +284,15 @@ static unsigned announced_numbers(const struct corpus_builder *builder, const st
 {
     unsigned numbers = 0;
     for (size_t i = 0; i < worded->count; i++) {
-        size_t number = builder_judge_number_of(builder->corpus->language, worded->words[i].folded);
+        size_t number = announced_number(builder->corpus->language, worded->words[i].folded);
         numbers |= number >= 2 && number <= LIST_STEPS ? 1u << number : 0;
     }
     return numbers;
 }
 
-/* The content words of the sentence, in its order. */
-static enum status set_terms(struct corpus_builder *builder, const struct worded *worded, struct judged_sentence *one)
-{
-    uint32_t *ids = ARENA_ARRAY(builder->corpus->arena, worded->count, uint32_t);
-    if (!ids)
-        return error_memory(builder->err);
-    one->sentence.terms = (struct terms){ids, 0};
-    for (size_t i = 0; i < worded->count; i++)
-        if (!worded->words[i].is_stop)
-            ids[one->sentence.terms.count++] = one->numbers[i];
-    return OK;
-}
-
 /* The words of a sentence that was trimmed, in memory of the page that is read. */
-static enum status look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
-                              struct judged_sentence *one)
+static void look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
+                       struct judged_sentence *one)
 {
     *view = (struct sentence_view){.text = trimmed->text,
                                    .spans = trimmed->spans,
@@ -321,44 +300,35 @@ static enum status look_again(struct corpus_builder *builder, const struct trimm
                                    .name = view->name,
                                    .is_inflected = view->is_inflected,
                                    .is_item = view->is_item};
-    enum status status =
-        worded_split_again(builder->words, builder->scratch, trimmed->text, &view->worded, builder->err);
-    uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);
-    if (!numbers)
-        return error_memory(builder->err);
-    one->numbers = numbers;
-    one->number_count = view->worded.count;
-    return vocabulary_numbers(&builder->corpus->vocabulary, view->worded.words, view->worded.count, numbers,
-                              builder->err);
+    worded_split_again(builder->words, builder->scratch, trimmed->text, &view->worded, NULL);
+    one->numbers =
+        vocabulary_numbers(&builder->corpus->vocabulary, builder->scratch, view->worded.words, view->worded.count);
+    one->number_count = one->numbers ? view->worded.count : 0;
 }
 
-enum status corpus_judge(struct corpus_builder *builder, const struct sentence_view *seen, const uint32_t *numbers,
-                         struct judged_sentence *one)
+void corpus_judge(struct corpus_builder *builder, const struct sentence_view *seen, const uint32_t *numbers,
+                  struct judged_sentence *one)
 {
     static const uint32_t cutting = CUE_BIT(CUE_CUT_OPENING) | CUE_BIT(CUE_CUT_CLAUSE) | CUE_BIT(CUE_CUT_BRACKET);
     struct sentence_view view = *seen;
     struct trimmed trimmed;
-    bool is_cut = false;
-    enum status status = OK;
     *one = (struct judged_sentence){.numbers = numbers, .number_count = view.worded.count};
-    one->is_foreign = builder_judge_is_foreign(builder, &view);
+    one->is_foreign = sentence_is_foreign(builder, &view);
     uint32_t found = one->is_foreign ? 0 : cues_found(builder->cues, &view.worded);
-    if (found & cutting)
-        status = sentence_trim(builder->corpus->arena, &view, builder->cues, &trimmed, &is_cut, builder->err);
-    if (is_cut && !status)
-        status = look_again(builder, &trimmed, &view, one);
-    if (is_cut && !status)
+    if (found & cutting && sentence_trim(builder->corpus->arena, &view, builder->cues, &trimmed)) {
+        look_again(builder, &trimmed, &view, one);
         found = cues_found(builder->cues, &view.worded);
+    }
     one->sentence.text = view.text;
     one->sentence.spans = view.spans;
     one->sentence.words = view.length;
-    if (status || one->is_foreign)
-        return status;
+    if (one->is_foreign)
+        return;
     struct sentence_judgment judgment = classify_sentence(&view, found, builder->max_words);
     one->use = is_broken_off(view.text) ? USE_NONE : judgment.use;
     one->signs = judgment.signs;
     one->announced = judgment.signs & SIGN_LEADS ? announced_numbers(builder, &view.worded) : 0;
-    return set_terms(builder, &view.worded, one);
+    one->sentence.terms = corpus_terms(builder->corpus->arena, &view.worded, one->numbers);
 }
 
 /* --- by what stands around them --- */

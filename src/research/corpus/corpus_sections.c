@@ -5,14 +5,14 @@
 #include <stdlib.h>
 
 /* Where the text of a block stands in that of its page. */
-struct builder_page_block_text {
+struct block_in_text {
     struct str text; /* of the block, without its term */
     size_t skipped;  /* bytes of the block before it */
     size_t start;    /* in the text of the page */
 };
 
-struct builder_page_page_text {
-    struct builder_page_block_text *blocks;
+struct page_in_words {
+    struct block_in_text *blocks;
     struct worded worded;
     uint32_t *numbers; /* of the stems of its words */
     size_t next;       /* the first word that no sentence has taken */
@@ -48,13 +48,12 @@ static bool has_sentences(const struct block *block)
 }
 
 /* Joins the texts of the blocks, and splits that into words. */
-static enum status builder_page_read_words(struct corpus_builder *builder, const struct page *page,
-                                           struct builder_page_page_text *read)
+static void read_page_words(struct corpus_builder *builder, const struct page *page, struct page_in_words *read)
 {
     struct buf all = {0};
     for (size_t i = 0; i < page->count; i++) {
         const struct block *block = &page->blocks[i];
-        struct builder_page_block_text *here = &read->blocks[i];
+        struct block_in_text *here = &read->blocks[i];
         if (!has_sentences(block))
             continue;
         here->text = block->text;
@@ -65,20 +64,13 @@ static enum status builder_page_read_words(struct corpus_builder *builder, const
         buf_add(&all, here->text.data, here->text.len);
         buf_str(&all, "\n\n");
     }
-    const char *copy = all.failed ? NULL : arena_copy_n(builder->scratch, buf_text(&all), all.len);
-    struct str text = {copy, all.len};
-    buf_free(&all);
-    if (!copy || worded_split_again(builder->words, builder->scratch, text, &read->worded, builder->err) != OK)
-        return error_memory(builder->err);
-    read->numbers = ARENA_ARRAY(builder->scratch, read->worded.count, uint32_t);
-    if (!read->numbers)
-        return error_memory(builder->err);
-    return vocabulary_numbers(&builder->corpus->vocabulary, read->worded.words, read->worded.count, read->numbers,
-                              builder->err);
+    worded_split_again(builder->words, builder->scratch, buf_keep(&all, builder->scratch), &read->worded, NULL);
+    read->numbers =
+        vocabulary_numbers(&builder->corpus->vocabulary, builder->scratch, read->worded.words, read->worded.count);
 }
 
 /* What the page is about, where its title is one word in small letters, as those of commands are. */
-static struct str builder_page_name_of(const struct corpus_builder *builder)
+static struct str page_command_name(const struct corpus_builder *builder)
 {
     struct str title = str_trim(builder->page_title.text);
     bool is_name = title.len && title.data[0] >= 'a' && title.data[0] <= 'z' && !memchr(title.data, ' ', title.len);
@@ -86,9 +78,9 @@ static struct str builder_page_name_of(const struct corpus_builder *builder)
 }
 
 /* A sentence of a block, with the words that stand in it. */
-static enum status view_sentence(struct corpus_builder *builder, const struct block *block,
-                                 struct builder_page_page_text *read, const struct builder_page_block_text *here,
-                                 struct sentence span, struct sentence_view *view)
+static struct sentence_view view_sentence(struct corpus_builder *builder, const struct block *block,
+                                          struct page_in_words *read, const struct block_in_text *here,
+                                          struct sentence span)
 {
     const struct word *words = read->worded.words;
     size_t start = here->start + span.start, end = here->start + span.end, last = read->next;
@@ -96,47 +88,39 @@ static enum status view_sentence(struct corpus_builder *builder, const struct bl
         read->next++;
     for (last = read->next; last < read->worded.count && words[last].end <= end;)
         last++;
-    *view =
-        (struct sentence_view){.text = {here->text.data + span.start, span.end - span.start},
-                               .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
-                               .start = start,
-                               .name = builder_page_name_of(builder),
-                               .length = words_count((struct str){here->text.data + span.start, span.end - span.start}),
-                               .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
-                               .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
-    return spans_within(builder->corpus->arena, block->spans, here->skipped + span.start, here->skipped + span.end,
-                        &view->spans, builder->err);
+    struct sentence_view view = {.text = {here->text.data + span.start, span.end - span.start},
+                                 .worded = {{read->worded.text.data, end}, words + read->next, last - read->next},
+                                 .start = start,
+                                 .name = page_command_name(builder),
+                                 .length =
+                                     words_count((struct str){here->text.data + span.start, span.end - span.start}),
+                                 .is_inflected = builder->corpus->language && builder->corpus->language->is_inflected,
+                                 .is_item = block->kind == BLOCK_LIST_ITEM || block->marks & BLOCK_GOES_ON};
+    spans_within(builder->corpus->arena, block->spans, here->skipped + span.start, here->skipped + span.end,
+                 &view.spans, NULL);
+    return view;
 }
 
 /* The sentences of a block, judged. */
-static enum status builder_page_read_block(struct corpus_builder *builder, const struct block *block,
-                                           struct builder_page_page_text *read,
-                                           const struct builder_page_block_text *here, struct read_block *out)
+static void judge_block_sentences(struct corpus_builder *builder, const struct block *block, struct page_in_words *read,
+                                  const struct block_in_text *here, struct read_block *out)
 {
     struct sentence *spans;
     size_t count;
-    enum status status =
-        sentences_split(builder->scratch, here->text, builder->corpus->language, &spans, &count, builder->err);
-    out->all = status ? NULL : ARENA_ARRAY(builder->scratch, count, struct judged_sentence);
-    if (!out->all)
-        return error_memory(builder->err);
-    out->count = count;
-    for (size_t i = 0; i < count && !status; i++) {
-        struct sentence_view view;
-        status = view_sentence(builder, block, read, here, spans[i], &view);
-        const uint32_t *numbers = status ? NULL : read->numbers + (view.worded.words - read->worded.words);
-        if (!status)
-            status = corpus_judge(builder, &view, numbers, &out->all[i]);
+    sentences_split(builder->scratch, here->text, builder->corpus->language, &spans, &count, NULL);
+    out->all = ARENA_ARRAY(builder->scratch, count, struct judged_sentence);
+    out->count = out->all ? count : 0;
+    for (size_t i = 0; i < out->count; i++) {
+        struct sentence_view view = view_sentence(builder, block, read, here, spans[i]);
+        corpus_judge(builder, &view, read->numbers + (view.worded.words - read->worded.words), &out->all[i]);
         /* "CREATE TABLE ... PARTITION OF": to the splitter the dots end a sentence */
-        if (!status && i > 0 && str_ends(out->all[i - 1].sentence.text, STR("...")))
+        if (i > 0 && str_ends(out->all[i - 1].sentence.text, STR("...")))
             out->all[i].use = USE_NONE;
     }
-    return status;
 }
 
 /* Is a block of a page of which nothing is known in the language of the corpus? */
-static bool builder_page_is_foreign(const struct corpus_builder *builder, const struct page *page,
-                                    const struct block *block)
+static bool block_is_foreign(const struct corpus_builder *builder, const struct page *page, const struct block *block)
 {
     /* of a page in a known language each sentence is asked */
     return !page->language && language_detect(block->text) != builder->corpus->language;
@@ -144,18 +128,17 @@ static bool builder_page_is_foreign(const struct corpus_builder *builder, const 
 
 enum status corpus_read_blocks(struct corpus_builder *builder, const struct page *page)
 {
-    struct builder_page_page_text read = {
-        .blocks = ARENA_ARRAY(builder->scratch, page->count, struct builder_page_block_text)};
+    struct page_in_words read = {.blocks = ARENA_ARRAY(builder->scratch, page->count, struct block_in_text)};
     builder->blocks = ARENA_ARRAY(builder->scratch, page->count, struct read_block);
-    if (!builder->blocks || !read.blocks)
-        return error_memory(builder->err);
-    enum status status = builder_page_read_words(builder, page, &read);
+    if (builder->blocks && read.blocks)
+        read_page_words(builder, page, &read);
+    enum status status = corpus_check_memory(builder);
     for (size_t i = 0; i < page->count && !status; i++) {
         const struct block *block = &page->blocks[i];
         if (builder->cancel && atomic_load(builder->cancel))
             status = error_set(builder->err, E_CANCELLED, "cancelled", "reading the sources was called off");
-        else if (has_sentences(block) && !builder_page_is_foreign(builder, page, block))
-            status = builder_page_read_block(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
+        else if (has_sentences(block) && !block_is_foreign(builder, page, block))
+            judge_block_sentences(builder, block, &read, &read.blocks[i], &builder->blocks[i]);
     }
     return status;
 }
@@ -191,30 +174,31 @@ static void set_norm(struct vector *vector)
 }
 
 /* Counts numbers into a vector of frequencies; norm is not set. */
-static enum status vector_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count,
-                                       struct vector *vector, struct error *err)
+static struct vector vector_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count)
 {
-    *vector = (struct vector){.terms = ARENA_ARRAY(arena, count, struct term)};
-    if (!vector->terms)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++)
-        vector->terms[vector->count++] = (struct term){numbers[i], 1};
-    merge_terms(vector);
-    return OK;
+    struct vector vector = {.terms = ARENA_ARRAY(arena, count, struct term)};
+    for (size_t i = 0; vector.terms && i < count; i++)
+        vector.terms[vector.count++] = (struct term){numbers[i], 1};
+    merge_terms(&vector);
+    return vector;
 }
 
-enum status vector_from_words(struct vocabulary *vocabulary, const struct word *words, size_t count,
-                              struct vector *vector, struct error *err)
+struct terms corpus_terms(struct arena *arena, const struct worded *worded, const uint32_t *numbers)
 {
-    uint32_t *numbers = ARENA_ARRAY(vocabulary->arena, count, uint32_t);
-    if (!numbers)
-        return error_memory(err);
-    enum status status = vocabulary_numbers(vocabulary, words, count, numbers, err);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!words[i].is_stop)
-            numbers[kept++] = numbers[i];
-    return status ? status : vector_from_numbers(vocabulary->arena, numbers, kept, vector, err);
+    uint32_t *ids = numbers ? ARENA_ARRAY(arena, worded->count, uint32_t) : NULL;
+    struct terms terms = {ids, 0};
+    for (size_t i = 0; ids && i < worded->count; i++)
+        if (!worded->words[i].is_stop)
+            ids[terms.count++] = numbers[i];
+    return terms;
+}
+
+struct vector vector_from_words(struct vocabulary *vocabulary, const struct worded *worded)
+{
+    struct arena *arena = vocabulary->arena;
+    uint32_t *numbers = vocabulary_numbers(vocabulary, arena, worded->words, worded->count);
+    struct terms terms = corpus_terms(arena, worded, numbers);
+    return vector_from_numbers(arena, terms.ids, terms.count);
 }
 
 void vector_weigh(struct vector *vector, const double *idf, size_t known, double rarest)
@@ -284,24 +268,21 @@ void vector_without(struct vector *vector, const struct vector *what)
     set_norm(vector);
 }
 
-enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
-                       struct error *err)
+struct vector vector_sum(struct arena *arena, const struct vector *const *parts, size_t count)
 {
     size_t total = 0;
     for (size_t i = 0; i < count; i++)
         total += parts[i]->count;
-    *sum = (struct vector){.terms = ARENA_ARRAY(arena, total, struct term)};
-    if (!sum->terms)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++)
+    struct vector sum = {.terms = ARENA_ARRAY(arena, total, struct term)};
+    for (size_t i = 0; sum.terms && i < count; i++)
         for (size_t j = 0; j < parts[i]->count; j++)
-            sum->terms[sum->count++] = parts[i]->terms[j];
-    merge_terms(sum);
-    set_norm(sum);
-    return OK;
+            sum.terms[sum.count++] = parts[i]->terms[j];
+    merge_terms(&sum);
+    set_norm(&sum);
+    return sum;
 }
 
-/* Reads headings into the tree of sections. */
+/* --- headings as a tree of sections --- */
 
 static bool is_title_number(struct str word)
 {
@@ -399,24 +380,9 @@ struct str heading_clean(struct str heading)
     return text;
 }
 
-/* The content words of a title, in its order. */
-static enum status set_terms(struct corpus_builder *builder, const struct worded *worded, struct terms *terms)
-{
-    struct corpus *corpus = builder->corpus;
-    uint32_t *ids = ARENA_ARRAY(corpus->arena, worded->count, uint32_t);
-    if (!ids)
-        return error_memory(builder->err);
-    enum status status = vocabulary_numbers(&corpus->vocabulary, worded->words, worded->count, ids, builder->err);
-    *terms = (struct terms){ids, 0};
-    for (size_t i = 0; i < worded->count; i++)
-        if (!worded->words[i].is_stop)
-            ids[terms->count++] = ids[i];
-    return status;
-}
-
 /* Sets what a section is called, and all that follows from it. */
-static enum status name_section(struct corpus_builder *builder, struct source_section *section, struct str title,
-                                const struct worded *worded)
+static void name_section(struct corpus_builder *builder, struct source_section *section, struct str title,
+                         const struct worded *worded)
 {
     section->title = title;
     section->is_boilerplate =
@@ -424,28 +390,23 @@ static enum status name_section(struct corpus_builder *builder, struct source_se
     section->is_example = cues_is_one(builder->cues, worded, CUE_EXAMPLE);
     section->is_question =
         str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F")) || str_ends(title, STR("\u061F"));
-    enum status status = set_terms(builder, worded, &section->terms);
-    return status ? status
-                  : vector_from_numbers(builder->corpus->arena, section->terms.ids, section->terms.count,
-                                        &section->vector, builder->err);
+    struct arena *arena = builder->corpus->arena;
+    uint32_t *numbers = vocabulary_numbers(&builder->corpus->vocabulary, arena, worded->words, worded->count);
+    section->terms = corpus_terms(arena, worded, numbers);
+    section->vector = vector_from_numbers(arena, section->terms.ids, section->terms.count);
 }
 
-enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,
-                               double position)
+void corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth, double position)
 {
     struct corpus *corpus = builder->corpus;
     struct worded worded;
-    enum status status = worded_split_again(builder->words, builder->corpus->arena, title, &worded, builder->err);
-    if (status)
-        return status;
-    struct source_section *sections =
-        vec_room(corpus->arena, corpus->sections, corpus->section_count, &builder->sections_cap, sizeof *sections);
-    if (!sections)
-        return error_memory(builder->err);
-    corpus->sections = sections;
-    struct source_section *section = &corpus->sections[corpus->section_count++];
+    worded_split_again(builder->words, corpus->arena, title, &worded, NULL);
+    struct source_section *section =
+        VEC_PUSH(corpus->arena, corpus->sections, corpus->section_count, builder->sections_cap);
+    if (!section)
+        return;
     *section = (struct source_section){.page = builder->page, .parent = parent, .depth = depth, .position = position};
-    return name_section(builder, section, title, &worded);
+    name_section(builder, section, title, &worded);
 }
 
 static bool same_heading(const struct worded *heading, const struct worded *other)
@@ -476,39 +437,38 @@ static size_t words_shared(const struct worded *heading, const struct worded *ot
 /* The first heading of a page names it as its readers know it, where it says nearly the same as the title and no less:
  * "Print sheets in landscape format", of "Print sheets in landscape orientation". Of another subject it is that of the
  * site. */
-static enum status name_page(struct corpus_builder *builder, struct str title, const struct worded *worded)
+static void name_page(struct corpus_builder *builder, struct str title, const struct worded *worded)
 {
     size_t count, of_title;
     size_t shared = words_shared(worded, &builder->page_title, &count);
     words_shared(&builder->page_title, worded, &of_title);
-    bool is_own = shared && shared < count && count >= of_title;
-    return is_own ? name_section(builder, &builder->corpus->sections[builder->open[0]], title, worded) : OK;
+    if (shared && shared < count && count >= of_title)
+        name_section(builder, &builder->corpus->sections[builder->open[0]], title, worded);
 }
 
 /* No section is opened by a heading that repeats the title of the page, nor by the label of a box ("Note"), whose text
  * belongs to what stands around it. */
-enum status corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position)
+void corpus_read_heading(struct corpus_builder *builder, const struct block *block, double position)
 {
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);
     struct worded worded;
-    enum status status = worded_split_again(builder->words, builder->corpus->arena, title, &worded, builder->err);
-    if (status || !worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
-        return status;
+    worded_split_again(builder->words, corpus->arena, title, &worded, NULL);
+    if (!worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
+        return;
     builder->is_first = true;
     builder->after_attack = false;
     if (builder->depth == 0 && (block->level == 1 || same_heading(&worded, &builder->page_title))) {
-        bool is_first = !builder->levels[0];
+        if (!builder->levels[0])
+            name_page(builder, title, &worded);
         builder->levels[0] = block->level;
-        return is_first ? name_page(builder, title, &worded) : OK;
+        return;
     }
     while (builder->depth > 0 && builder->levels[builder->depth] >= block->level)
         builder->depth--;
     if (builder->depth == HEADING_LEVELS)
-        return OK;
-    status = corpus_add_section(builder, title, builder->open[builder->depth], builder->depth + 1, position);
-    if (status)
-        return status;
+        return;
+    corpus_add_section(builder, title, builder->open[builder->depth], builder->depth + 1, position);
     struct str written = str_trim(block->text);
     corpus->sections[corpus->section_count - 1].is_numbered =
         written.len && ascii_is_digit(written.data[0]) && title.len < written.len;
@@ -516,10 +476,9 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     builder->levels[builder->depth] = block->level;
     builder->open[builder->depth] = corpus->section_count - 1;
     builder->after_question = corpus->sections[corpus->section_count - 1].is_question;
-    return OK;
 }
 
-/* Passages: runs of neighbouring sentences that can stand in another text. */
+/* --- passages: runs of neighbouring sentences that can stand in another text --- */
 
 enum {
     PASSAGE_SENTENCES = 4, /* longest run that reads as one paragraph */
@@ -529,12 +488,9 @@ enum {
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)
 {
     struct corpus *corpus = builder->corpus;
-    struct passage *passages =
-        vec_room(corpus->arena, corpus->passages, corpus->passage_count, &builder->passages_cap, sizeof *passages);
-    if (!passages)
+    struct passage *passage = VEC_PUSH(corpus->arena, corpus->passages, corpus->passage_count, builder->passages_cap);
+    if (!passage)
         return NULL;
-    corpus->passages = passages;
-    struct passage *passage = &corpus->passages[corpus->passage_count++];
     const struct page *page = &corpus->pages[builder->page];
     *passage = (struct passage){.page = builder->page,
                                 .section = builder->open[builder->depth],
@@ -548,16 +504,12 @@ struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t bloc
     return passage;
 }
 
-static enum status read_shingles(const struct corpus_builder *builder, const struct judged_sentence *judged,
-                                 struct hashes *shingles)
+static struct hashes read_shingles(const struct corpus_builder *builder, const struct judged_sentence *judged)
 {
     uint64_t *words = ARENA_ARRAY(builder->corpus->arena, judged->number_count, uint64_t);
-    if (!words)
-        return error_memory(builder->err);
-    for (size_t i = 0; i < judged->number_count; i++)
+    for (size_t i = 0; words && i < judged->number_count; i++)
         words[i] = judged->numbers[i];
-    *shingles = shingles_of(words, judged->number_count, SHINGLE_SENTENCE);
-    return OK;
+    return words ? shingles_of(words, judged->number_count, SHINGLE_SENTENCE) : (struct hashes){0};
 }
 
 /* Does a sentence kept shortly before say nearly the same? */
@@ -583,41 +535,35 @@ static void drop_lost_suppositions(struct judged_sentence *all, size_t count)
 }
 
 /* Leaves out the sentences of running text that nearly repeat one of the page. */
-static enum status drop_repeats(struct corpus_builder *builder, struct judged_sentence *all, size_t count)
+static void drop_repeats(struct corpus_builder *builder, struct judged_sentence *all, size_t count)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct judged_sentence *one = &all[i];
         if (one->use != USE_OPENS && one->use != USE_FOLLOWS)
             continue;
-        status = read_shingles(builder, one, &one->sentence.shingles);
-        if (!status && is_repeat(builder, &one->sentence.shingles))
+        one->sentence.shingles = read_shingles(builder, one);
+        if (is_repeat(builder, &one->sentence.shingles))
             one->use = USE_NONE;
     }
-    return status;
 }
 
-enum status corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
-                          int item)
+void corpus_append(struct corpus_builder *builder, struct passage *passage, const struct judged_sentence *judged,
+                   int item)
 {
     struct corpus *corpus = builder->corpus;
-    struct source_sentence *sentences =
-        vec_room(corpus->arena, corpus->sentences, corpus->sentence_count, &builder->sentences_cap, sizeof *sentences);
-    if (!sentences)
-        return error_memory(builder->err);
-    corpus->sentences = sentences;
-    struct source_sentence *sentence = &sentences[corpus->sentence_count++];
+    struct source_sentence *sentence =
+        VEC_PUSH(corpus->arena, corpus->sentences, corpus->sentence_count, builder->sentences_cap);
+    if (!sentence)
+        return;
     *sentence = judged->sentence;
     sentence->stands_alone = judged->use == USE_OPENS;
     sentence->item = item;
     passage->count++;
     passage->words += judged->sentence.words;
-    enum status status =
-        vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count, &sentence->vector, builder->err);
-    if (!status && !sentence->shingles.list)
-        status = read_shingles(builder, judged, &sentence->shingles);
+    sentence->vector = vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count);
+    if (!sentence->shingles.list)
+        sentence->shingles = read_shingles(builder, judged);
     builder->kept[builder->kept_count++ % KEPT_SENTENCES] = corpus->sentence_count - 1;
-    return status;
 }
 
 /* No part of a worked example can be understood without the rest of it. */
@@ -629,17 +575,15 @@ bool corpus_in_example(const struct corpus_builder *builder)
     return false;
 }
 
-static enum status builder_passages_add_run(struct corpus_builder *builder, const struct judged_sentence *run,
-                                            size_t count, size_t block)
+static void add_passage_of(struct corpus_builder *builder, const struct judged_sentence *run, size_t count,
+                           size_t block)
 {
     struct passage *passage = corpus_begin_passage(builder, block);
     if (!passage)
-        return error_memory(builder->err);
+        return;
     passage->stands_alone = run[0].use == USE_OPENS && !corpus_in_example(builder);
-    enum status status = OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = corpus_append(builder, passage, &run[i], 0);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        corpus_append(builder, passage, &run[i], 0);
 }
 
 bool corpus_follows_kept(const struct corpus_builder *builder, size_t block)
@@ -669,12 +613,11 @@ static size_t share_of_run(const struct judged_sentence *run, size_t count)
 }
 
 /* Cuts a paragraph at its sentences into passages of even length, each beginning with one that stands by itself. */
-enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count,
-                                 size_t block)
+void corpus_add_paragraph(struct corpus_builder *builder, struct judged_sentence *all, size_t count, size_t block)
 {
     drop_lost_suppositions(all, count);
-    enum status status = drop_repeats(builder, all, count);
-    for (size_t i = 0; i < count && !status;) {
+    drop_repeats(builder, all, count);
+    for (size_t i = 0; i < count;) {
         if (!may_open(builder, all, i, block)) {
             i++;
             continue;
@@ -683,14 +626,13 @@ enum status corpus_add_paragraph(struct corpus_builder *builder, struct judged_s
         while (i + run < count && (all[i + run].use == USE_OPENS || all[i + run].use == USE_FOLLOWS))
             run++;
         size_t take = share_of_run(all + i, run);
-        status = builder_passages_add_run(builder, all + i, take, block);
+        add_passage_of(builder, all + i, take, block);
         i += take;
     }
-    return status;
 }
 
 /* May the first sentence of a description lean, or be short? The term is what it speaks of: "stop(): Stops it." */
-static bool builder_passages_begins_with(const struct judged_sentence *one, size_t count)
+static bool may_begin_description(const struct judged_sentence *one, size_t count)
 {
     bool stops = str_ends(one->sentence.text, STR(".")) || str_ends(one->sentence.text, STR("。"));
     return one->use == USE_FOLLOWS || (one->use == USE_PHRASE && (count > 1 || stops));
@@ -704,7 +646,7 @@ static void bind_description(struct description *description, struct judged_sent
         struct judged_sentence *one = &all[i];
         bool begins = !description->is_begun, after_gap = description->is_gap;
         bool is_kept = one->use == USE_OPENS || (one->use == USE_FOLLOWS && !begins && !after_gap) ||
-                       (begins && i == 0 && !after_gap && builder_passages_begins_with(one, count));
+                       (begins && i == 0 && !after_gap && may_begin_description(one, count));
         description->is_gap = !is_kept;
         one->sentence.stays_in_section = true;
         one->use = !is_kept ? USE_NONE : begins ? USE_OPENS : USE_FOLLOWS;
@@ -715,21 +657,20 @@ static void bind_description(struct description *description, struct judged_sent
     }
 }
 
-enum status corpus_add_description(struct corpus_builder *builder, struct description *description,
-                                   struct judged_sentence *all, size_t count)
+void corpus_add_description(struct corpus_builder *builder, struct description *description,
+                            struct judged_sentence *all, size_t count)
 {
     size_t begun = description->is_begun || !count ? 0 : 1; /* the same is said of another term */
-    enum status status = drop_repeats(builder, all + begun, count - begun);
+    drop_repeats(builder, all + begun, count - begun);
     drop_lost_suppositions(all, count);
     bind_description(description, all, count);
-    for (size_t i = 0; i < count && !status;) {
+    for (size_t i = 0; i < count;) {
         size_t run = 0;
         while (i + run < count && all[i + run].use != USE_NONE)
             run++;
         size_t take = run ? share_of_run(all + i, run) : 1;
         if (run)
-            status = builder_passages_add_run(builder, all + i, take, description->block);
+            add_passage_of(builder, all + i, take, description->block);
         i += take;
     }
-    return status;
 }

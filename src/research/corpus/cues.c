@@ -29,12 +29,12 @@ struct cue_table {
     unsigned char lengths[256]; /* by first byte: the lengths of keys of beginnings, as bits */
 };
 
-/* Fowler-Noll-Vo 1a; beginnings start from another value than words. The first letter of a pattern may be a capital. */
+/* Beginnings start from another value than words. The first letter of a pattern may be a capital. */
 static uint32_t cues_hash_of(struct str text, bool is_beginning)
 {
-    uint32_t hash = is_beginning ? 84696351u : 2166136261u;
+    uint32_t hash = is_beginning ? 84696351u : HASH32_EMPTY;
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)(i ? text.data[i] : ascii_lower(text.data[i]))) * 16777619u;
+        hash = hash32_add((unsigned char)(i ? text.data[i] : ascii_lower(text.data[i])), hash);
     hash ^= hash >> 15;
     return hash ? hash : 1; /* 0 marks entries without one */
 }
@@ -44,27 +44,22 @@ static struct str beginning(struct str text, size_t length)
     return (struct str){text.data, text.len < length ? text.len : length};
 }
 
-/* Cuts off what comes behind the first word: an alternative in CJK characters may be several. False: memory ran out. */
-static bool without_followers(struct arena *arena, struct str *alternative)
+/* The first word alone: an alternative in CJK characters may be several. */
+static struct str without_followers(struct arena *arena, struct str alternative)
 {
     struct word *words;
     size_t count;
-    if (!alternative->len || (unsigned char)alternative->data[0] < CJK_LEAD)
-        return true;
-    if (words_split(arena, *alternative, NULL, &words, &count, NULL) != OK)
-        return false;
-    if (count)
-        *alternative = (struct str){alternative->data + words[0].start, words[0].end - words[0].start};
-    return true;
+    if (!alternative.len || (unsigned char)alternative.data[0] < CJK_LEAD)
+        return alternative;
+    words_split(arena, alternative, NULL, &words, &count, NULL);
+    return count ? (struct str){alternative.data + words[0].start, words[0].end - words[0].start} : alternative;
 }
 
-static bool add_entry(struct cue_table *table, enum cue cue, const struct pattern *pattern, struct str word)
+static void add_entry(struct cue_table *table, enum cue cue, const struct pattern *pattern, struct str word)
 {
-    struct cues_entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
-    if (!entries)
-        return false;
-    table->entries = entries;
-    struct cues_entry *entry = &entries[table->count++];
+    struct cues_entry *entry = VEC_PUSH(table->arena, table->entries, table->count, table->cap);
+    if (!entry)
+        return;
     *entry = (struct cues_entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern};
     uint32_t number = (uint32_t)(table->count - 1), *special = str_eq(word, STR("#"))   ? &table->numbers
                                                                : str_eq(word, STR("@")) ? &table->names
@@ -72,11 +67,10 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
     if (special) {
         entry->next = *special;
         *special = number;
-        return true;
+        return;
     }
     bool is_cjk = word.len && (unsigned char)word.data[0] >= CJK_LEAD;
-    if (!without_followers(table->arena, &word))
-        return false;
+    word = without_followers(table->arena, word);
     bool is_beginning = str_ends(word, STR("*"));
     word.len -= is_beginning;
     if (!is_cjk) {
@@ -88,30 +82,27 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
     if (is_beginning && word.len)
         table->lengths[(unsigned char)ascii_lower(word.data[0])] |= (unsigned char)(1u << word.len);
     entry->hash = cues_hash_of(word, is_beginning);
-    return true;
 }
 
-static bool add_pattern(struct cue_table *table, enum cue cue, const char *text)
+static void add_pattern(struct cue_table *table, enum cue cue, const char *text)
 {
     struct pattern pattern;
     if (!pattern_parse_kept(text, table->arena, &pattern))
-        return false;
+        return;
     struct str rest = pattern.count ? pattern.elements[0].words : STR(""), word;
-    bool done = true;
-    while (done && str_split(&rest, '|', &word))
-        done = add_entry(table, cue, &pattern, word);
-    return done;
+    while (str_split(&rest, '|', &word))
+        add_entry(table, cue, &pattern, word);
 }
 
 /* Strings the entries of words and beginnings together by their hashes. */
-static bool link_entries(struct cue_table *table)
+static void link_entries(struct cue_table *table)
 {
     table->chain_count = 64;
     while (table->chain_count < 2 * table->count)
         table->chain_count *= 2;
     table->chains = ARENA_ARRAY(table->arena, table->chain_count, uint32_t);
     if (!table->chains)
-        return false;
+        return;
     for (size_t i = 0; i < table->chain_count; i++)
         table->chains[i] = NO_ENTRY;
     for (size_t i = table->count; i-- > 0;) {
@@ -122,7 +113,6 @@ static bool link_entries(struct cue_table *table)
         entry->next = *chain;
         *chain = (uint32_t)i;
     }
-    return true;
 }
 
 struct cue_table *cue_table_new(struct arena *arena, const char *const *const lists[CUES])
@@ -134,9 +124,9 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
     table->knows_announcements = lists[CUE_ANNOUNCEMENT] != NULL;
     for (size_t i = 0; i < CUES; i++)
         for (const char *const *text = lists[i]; text && *text; text++)
-            if (!add_pattern(table, (enum cue)i, *text))
-                return NULL;
-    return link_entries(table) ? table : NULL;
+            add_pattern(table, (enum cue)i, *text);
+    link_entries(table);
+    return arena_failed(arena) ? NULL : table;
 }
 
 /* Does the pattern of the entry match at a word with the entry's hash? */

@@ -7,43 +7,48 @@
 #include <stdio.h>
 #include <time.h>
 
+/* --- the URLs of a crawl, each once, in the order found --- */
+
+struct frontier_entry {
+    const char *url;
+    bool is_canonical; /* another page named it as its canonical address, so that it may name no further one */
+};
+
+struct frontier {
+    struct arena *arena;
+    struct map seen;
+    struct frontier_entry *entries;
+    size_t count, cap;
+    size_t next;  /* the entry that frontier_take gives next */
+    size_t limit; /* most URLs that are remembered; later ones are dropped */
+};
+
 static void frontier_init(struct frontier *frontier, struct arena *arena, size_t limit)
 {
     *frontier = (struct frontier){.arena = arena, .limit = limit};
     map_init(&frontier->seen, arena);
 }
 
-/* Notes a URL as known without queueing it; *fresh says whether it was new. False when memory ran out. */
-static bool frontier_mark(struct frontier *frontier, const char *url, bool *fresh)
+/* Notes a URL as known without queueing it. Returns the copy of one that is new; else NULL. */
+static const char *frontier_mark(struct frontier *frontier, const char *url)
 {
-    *fresh = false;
     if (map_get(&frontier->seen, str_from(url)) || frontier->seen.count >= frontier->limit)
-        return true;
+        return NULL;
     char *copy = arena_copy(frontier->arena, url);
     void **place = copy ? map_put(&frontier->seen, str_from(copy)) : NULL;
-    if (!place)
-        return false;
-    *place = copy;
-    *fresh = true;
-    return true;
+    if (place)
+        *place = copy;
+    return place ? copy : NULL;
 }
 
-/* Adds a URL unless it is known; it is copied. False when memory ran out. */
-static bool frontier_add(struct frontier *frontier, const char *url, bool is_canonical)
+/* Adds a URL unless it is known; it is copied. */
+static void frontier_add(struct frontier *frontier, const char *url, bool is_canonical)
 {
-    bool fresh;
-    if (!frontier_mark(frontier, url, &fresh))
-        return false;
-    if (!fresh)
-        return true;
-    struct frontier_entry *entries =
-        vec_room(frontier->arena, frontier->entries, frontier->count, &frontier->cap, sizeof *entries);
-    if (!entries)
-        return false;
-    frontier->entries = entries;
-    const char *copy = map_get(&frontier->seen, str_from(url));
-    entries[frontier->count++] = (struct frontier_entry){copy, is_canonical};
-    return true;
+    const char *copy = frontier_mark(frontier, url);
+    struct frontier_entry *added =
+        copy ? VEC_PUSH(frontier->arena, frontier->entries, frontier->count, frontier->cap) : NULL;
+    if (added)
+        *added = (struct frontier_entry){copy, is_canonical};
 }
 
 /* The next URL; false when there is none left. */
@@ -54,6 +59,19 @@ static bool frontier_take(struct frontier *frontier, struct frontier_entry *entr
     *entry = frontier->entries[frontier->next++];
     return true;
 }
+
+/* --- requests to one site, as its robots.txt wishes: only what it allows, one at a time, with pauses --- */
+
+/* The caller sets net, cancel and wished_delay_ms; fetcher_open the rest. */
+struct fetcher {
+    struct net *net;
+    const atomic_bool *cancel; /* may be NULL */
+    int wished_delay_ms;       /* of the caller, between requests; -1: 0 for loopback, 200 else */
+    const char *site;          /* a URL of the site; its origin is what robots.txt speaks for */
+    struct str robots;         /* the robots.txt, "" when the site has none */
+    int delay_ms;
+    int64_t next_ms; /* monotonic time before which nothing is fetched */
+};
 
 enum { SLICE_MS = 100 /* how soon a cancelled wait ends */ };
 
@@ -91,7 +109,7 @@ static enum status fetcher_open(struct fetcher *fetcher, struct arena *arena, co
     fetcher->site = arena_copy(arena, url);
     enum status status =
         fetcher->site ? site_robots(fetcher->net, url, &request, arena, &fetcher->robots, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         fetcher->delay_ms = site_pause(fetcher->robots, url, fetcher->wished_delay_ms);
     return status;
 }
@@ -112,7 +130,7 @@ static enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *re
     request->cancel = fetcher->cancel;
     for (int attempt = 0;; attempt++) {
         enum status status = wait_turn(fetcher, err);
-        if (status == OK)
+        if (!status)
             status = net_fetch(fetcher->net, request, arena, response, err);
         fetcher->next_ms = clock_mono_ms() + fetcher->delay_ms;
         int64_t later = status == OK ? site_busy_ms(response) : -1;
@@ -121,6 +139,8 @@ static enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *re
         fetcher->next_ms = clock_mono_ms() + (later > fetcher->delay_ms ? later : fetcher->delay_ms);
     }
 }
+
+/* --- a crawl --- */
 
 enum {
     USUAL_PAGES = 2000,
@@ -132,7 +152,7 @@ enum {
     SITEMAP_FETCHED = 16 * 1024 * 1024,
 };
 
-struct crawl_crawler {
+struct site_crawler {
     const struct crawl_options *options;
     crawl_on_page on_page;
     void *context;
@@ -150,12 +170,18 @@ struct crawl_crawler {
     int sitemaps;           /* read so far */
 };
 
-static void note_problem(struct crawl_crawler *crawler, const char *url, const char *what)
+/* Asked after each step: what it lists may lack something otherwise. */
+static enum status check_memory(const struct site_crawler *crawler, struct error *err)
+{
+    return arena_failed(crawler->arena) ? error_memory(err) : OK;
+}
+
+static void note_problem(struct site_crawler *crawler, const char *url, const char *what)
 {
     snprintf(crawler->report->last_problem, sizeof crawler->report->last_problem, "%.120s: %.75s", url, what);
 }
 
-static enum status note_visit(struct crawl_crawler *crawler, const char *url, int status, const char *leads_to,
+static enum status note_visit(struct site_crawler *crawler, const char *url, int status, const char *leads_to,
                               struct error *err)
 {
     const struct crawl_visit visit = {url, status, leads_to};
@@ -177,7 +203,7 @@ static bool is_below(const char *url, const char *folder)
     return strncmp(url, folder, strlen(folder)) == 0;
 }
 
-static bool is_late(struct crawl_crawler *crawler)
+static bool is_late(struct site_crawler *crawler)
 {
     bool late = crawler->deadline && clock_mono_ms() >= crawler->deadline;
     crawler->report->is_cut_short |= late;
@@ -186,26 +212,24 @@ static bool is_late(struct crawl_crawler *crawler)
 
 /* --- sitemaps --- */
 
-static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err);
+static enum status read_sitemap(struct site_crawler *crawler, const char *url, int depth, struct error *err);
 
-static enum status use_sitemap(struct crawl_crawler *crawler, const struct sitemap *sitemap, int depth,
+static enum status use_sitemap(struct site_crawler *crawler, const struct sitemap *sitemap, int depth,
                                struct error *err)
 {
     for (size_t i = 0; i < sitemap->count; i++) {
         const char *url = sitemap->urls[i];
-        enum status status = OK;
-        if (sitemap->is_index)
-            status = read_sitemap(crawler, url, depth + 1, err);
-        else if (is_below(url, crawler->folder) && !frontier_add(&crawler->frontier, url, false))
-            status = error_memory(err);
-        if (status != OK)
+        enum status status = sitemap->is_index ? read_sitemap(crawler, url, depth + 1, err) : OK;
+        if (status)
             return status;
+        if (!sitemap->is_index && is_below(url, crawler->folder))
+            frontier_add(&crawler->frontier, url, false);
     }
-    return OK;
+    return check_memory(crawler, err);
 }
 
 /* Adds the pages that a sitemap lists. When it cannot be read, the report says so and the crawl goes on. */
-static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, int depth, struct error *err)
+static enum status read_sitemap(struct site_crawler *crawler, const char *url, int depth, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -223,9 +247,9 @@ static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, 
         scratch ? fetcher_fetch(&crawler->fetcher, &request, scratch, &response, &problem) : error_memory(&problem);
     if (status == OK && response.status >= 300)
         status = error_set(&problem, E_UPSTREAM, NULL, "answered %d", response.status);
-    if (status == OK)
+    if (!status)
         status = sitemap_read(scratch, response.body, url, &sitemap, &problem);
-    if (status == OK)
+    if (!status)
         status = use_sitemap(crawler, &sitemap, depth, err);
     else if (status == E_MEMORY || status == E_CANCELLED)
         error_set(err, status, NULL, "%s", problem.message);
@@ -238,7 +262,7 @@ static enum status read_sitemap(struct crawl_crawler *crawler, const char *url, 
 }
 
 /* Reads the sitemaps that robots.txt names. */
-static enum status read_named_sitemaps(struct crawl_crawler *crawler, struct error *err)
+static enum status read_named_sitemaps(struct site_crawler *crawler, struct error *err)
 {
     struct str rest = crawler->fetcher.robots, named;
     enum status status = OK;
@@ -254,7 +278,7 @@ static enum status read_named_sitemaps(struct crawl_crawler *crawler, struct err
 
 static bool allow_redirect(void *context, const char *url)
 {
-    struct crawl_crawler *crawler = context;
+    struct site_crawler *crawler = context;
     struct str text = str_from(url);
     const char *target = url_normalise(crawler->arena, text);
     bool below = target && (crawler->first || is_below(target, crawler->folder));
@@ -264,19 +288,17 @@ static bool allow_redirect(void *context, const char *url)
     return false;
 }
 
-static enum status crawl_add_links(struct crawl_crawler *crawler, const struct page_facts *facts, struct error *err)
+static void crawl_add_links(struct site_crawler *crawler, const struct page_facts *facts)
 {
     for (size_t i = 0; crawler->follows && !facts->nofollow && i < facts->link_count; i++) {
         const struct page_link *link = &facts->links[i];
-        if (!link->nofollow && is_below(link->url, crawler->folder) &&
-            !frontier_add(&crawler->frontier, link->url, false))
-            return error_memory(err);
+        if (!link->nofollow && is_below(link->url, crawler->folder))
+            frontier_add(&crawler->frontier, link->url, false);
     }
-    return OK;
 }
 
 /* Does the page name another address of the site as its canonical one? That one is fetched instead. */
-static bool yields_to_canonical(const struct crawl_crawler *crawler, const struct frontier_entry *entry,
+static bool yields_to_canonical(const struct site_crawler *crawler, const struct frontier_entry *entry,
                                 const struct page_facts *facts, const char *url)
 {
     return facts->canonical && !entry->is_canonical && strcmp(facts->canonical, url) != 0 &&
@@ -284,7 +306,7 @@ static bool yields_to_canonical(const struct crawl_crawler *crawler, const struc
 }
 
 /* Notes in the report that a page cannot be read. A problem that ends the crawl is returned. */
-static enum status crawl_leave_out(struct crawl_crawler *crawler, const char *url, const struct error *problem,
+static enum status crawl_leave_out(struct site_crawler *crawler, const char *url, const struct error *problem,
                                    struct error *err)
 {
     if (problem->status == E_MEMORY || problem->status == E_CANCELLED)
@@ -295,7 +317,7 @@ static enum status crawl_leave_out(struct crawl_crawler *crawler, const char *ur
 }
 
 /* Reads the page and gives it to the caller of the crawl. */
-static enum status crawl_hand_over(struct crawl_crawler *crawler, struct arena *scratch, const char *url,
+static enum status crawl_hand_over(struct site_crawler *crawler, struct arena *scratch, const char *url,
                                    struct str html, struct error *err)
 {
     struct page page;
@@ -311,42 +333,40 @@ static enum status crawl_hand_over(struct crawl_crawler *crawler, struct arena *
 
 /* Takes the links of a page that was fetched, then the page itself, unless it is a double of another or asks not to be
  * indexed. */
-static enum status crawl_take_page(struct crawl_crawler *crawler, const struct frontier_entry *entry,
+static enum status crawl_take_page(struct site_crawler *crawler, const struct frontier_entry *entry,
                                    struct arena *scratch, const char *url, struct str html, struct error *err)
 {
     struct page_facts facts;
     struct error problem;
     if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
         return crawl_leave_out(crawler, url, &problem, err);
-    enum status status = crawl_add_links(crawler, &facts, err);
-    if (status != OK)
+    crawl_add_links(crawler, &facts);
+    bool yields = !facts.noindex && yields_to_canonical(crawler, entry, &facts, url);
+    if (yields)
+        frontier_add(&crawler->frontier, facts.canonical, true);
+    enum status status = check_memory(crawler, err);
+    if (status)
         return status;
-    if (facts.noindex)
-        return note_visit(crawler, url, 200, NULL, err);
-    if (yields_to_canonical(crawler, entry, &facts, url)) {
-        status = note_visit(crawler, url, 200, facts.canonical, err);
-        return status != OK || frontier_add(&crawler->frontier, facts.canonical, true) ? status : error_memory(err);
-    }
+    if (facts.noindex || yields)
+        return note_visit(crawler, url, 200, facts.noindex ? NULL : facts.canonical, err);
     return crawl_hand_over(crawler, scratch, url, html, err);
 }
 
 /* Sets the folder of the crawl by where the start page was found: "/docs" that redirects to "/docs/" means that
  * folder. */
-static bool arrive(struct crawl_crawler *crawler, const char *start, const char *url)
+static void arrive(struct site_crawler *crawler, const char *start, const char *url)
 {
     size_t length = strlen(start);
     bool is_folder = strncmp(url, start, length) == 0 && url[length] == '/';
     if (is_folder || !is_below(url, crawler->folder))
         crawler->folder = folder_of(crawler->arena, url);
     crawler->arrived = arena_copy(crawler->arena, url);
-    return crawler->folder && crawler->arrived;
 }
 
-static enum status use_response(struct crawl_crawler *crawler, const struct frontier_entry *entry,
-                                struct arena *scratch, const struct net_response *response, struct error *err)
+static enum status use_response(struct site_crawler *crawler, const struct frontier_entry *entry, struct arena *scratch,
+                                const struct net_response *response, struct error *err)
 {
     enum page_format format;
-    bool fresh = true;
     char reason[40];
     const char *url = url_normalise(scratch, str_from(response->url));
     if (!url)
@@ -360,17 +380,17 @@ static enum status use_response(struct crawl_crawler *crawler, const struct fron
     if (!page_format_of_type(response->content_type, &format) || format != PAGE_HTML)
         return note_visit(crawler, entry->url, response->status, NULL, err);
     enum status status = OK;
+    bool is_fresh = true;
     if (strcmp(url, entry->url) != 0) {
         status = note_visit(crawler, entry->url, response->status, url, err);
-        if (status == OK && !frontier_mark(&crawler->frontier, url, &fresh))
-            status = error_memory(err);
+        is_fresh = !status && frontier_mark(&crawler->frontier, url);
     }
-    if (status != OK)
+    if (!status && is_fresh && crawler->first)
+        arrive(crawler, entry->url, url);
+    if (!status)
+        status = check_memory(crawler, err);
+    if (status || !is_fresh) /* redirected to a page that is known already */
         return status;
-    if (!fresh) /* redirected to a page that is known already */
-        return OK;
-    if (crawler->first && !arrive(crawler, entry->url, url))
-        return error_memory(err);
     struct buf html = {0};
     if (html_to_utf8(&html, response->body, response->charset))
         status = crawl_take_page(crawler, entry, scratch, url, (struct str){buf_text(&html), html.len}, err);
@@ -381,7 +401,7 @@ static enum status use_response(struct crawl_crawler *crawler, const struct fron
 }
 
 /* Fetches one page. What goes wrong with the page stands in the report; a problem that ends the crawl is returned. */
-static enum status crawl_one(struct crawl_crawler *crawler, const struct frontier_entry *entry, struct error *err)
+static enum status crawl_one(struct site_crawler *crawler, const struct frontier_entry *entry, struct error *err)
 {
     struct net_response response;
     struct error problem = {.message = ""};
@@ -396,7 +416,7 @@ static enum status crawl_one(struct crawl_crawler *crawler, const struct frontie
     crawler->redirected = NULL;
     enum status status = fetcher_fetch(&crawler->fetcher, &request, scratch, &response, &problem);
     crawler->report->fetched++;
-    if (status == OK) {
+    if (!status) {
         status = use_response(crawler, entry, scratch, &response, err);
     } else if (status == E_MEMORY || status == E_CANCELLED) {
         error_set(err, status, NULL, "%s", problem.message);
@@ -414,20 +434,20 @@ static enum status crawl_one(struct crawl_crawler *crawler, const struct frontie
 /* --- the crawl --- */
 
 /* Begins with the site of `url`: its robots.txt, and the page itself when it is a start page. */
-static enum status begin_at(struct crawl_crawler *crawler, const char *url, struct error *err)
+static enum status begin_at(struct site_crawler *crawler, const char *url, struct error *err)
 {
     enum status status = fetcher_open(&crawler->fetcher, crawler->arena, url, err);
-    if (status != OK)
+    if (status)
         return status;
     frontier_init(&crawler->frontier, crawler->arena, crawler->max_pages * KNOWN_PER_PAGE);
     crawler->first = crawler->options->start_url != NULL;
     crawler->folder = crawler->first ? folder_of(crawler->arena, url) : url_resolve(crawler->arena, url, STR("/"));
-    if (!crawler->folder || (crawler->first && !frontier_add(&crawler->frontier, url, false)))
-        return error_memory(err);
-    return OK;
+    if (crawler->first)
+        frontier_add(&crawler->frontier, url, false);
+    return check_memory(crawler, err);
 }
 
-static enum status crawl_start(struct crawl_crawler *crawler, struct error *err)
+static enum status crawl_start(struct site_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     for (int change = 0; crawler->first && change < MOST_SITE_CHANGES; change++) {
@@ -442,14 +462,14 @@ static enum status crawl_start(struct crawl_crawler *crawler, struct error *err)
             return status;
         }
         status = begin_at(crawler, crawler->redirected, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     crawler->first = false;
     return OK;
 }
 
-static enum status crawl_rest(struct crawl_crawler *crawler, struct error *err)
+static enum status crawl_rest(struct site_crawler *crawler, struct error *err)
 {
     struct frontier_entry entry;
     enum status status = OK;
@@ -462,32 +482,31 @@ static enum status crawl_rest(struct crawl_crawler *crawler, struct error *err)
 
 /* Starts an empty frontier that knows what was fetched already and holds the canonical pages that are still to be
  * fetched. */
-static bool renew_frontier(struct crawl_crawler *crawler)
+static void renew_frontier(struct site_crawler *crawler)
 {
     const struct frontier old = crawler->frontier;
-    bool fresh, done = true;
     frontier_init(&crawler->frontier, crawler->arena, old.limit);
     if (crawler->arrived)
-        done = frontier_mark(&crawler->frontier, crawler->arrived, &fresh);
-    for (size_t i = 0; done && i < old.count; i++) {
+        frontier_mark(&crawler->frontier, crawler->arrived);
+    for (size_t i = 0; i < old.count; i++) {
         if (i < old.next)
-            done = frontier_mark(&crawler->frontier, old.entries[i].url, &fresh);
+            frontier_mark(&crawler->frontier, old.entries[i].url);
         else if (old.entries[i].is_canonical)
-            done = frontier_add(&crawler->frontier, old.entries[i].url, true);
+            frontier_add(&crawler->frontier, old.entries[i].url, true);
     }
-    return done;
 }
 
 /* Replaces the links of the start page by the pages of the sitemaps, when these list any below its folder. */
-static enum status prefer_sitemaps(struct crawl_crawler *crawler, struct error *err)
+static enum status prefer_sitemaps(struct site_crawler *crawler, struct error *err)
 {
     const char *given = crawler->options->sitemap_url;
     const struct frontier linked = crawler->frontier;
-    if (!renew_frontier(crawler))
-        return error_memory(err);
+    renew_frontier(crawler);
     size_t owed = crawler->frontier.count;
     given = given ? url_normalise(crawler->arena, str_from(given)) : NULL;
-    enum status status = given ? read_sitemap(crawler, given, 1, err) : read_named_sitemaps(crawler, err);
+    enum status status = check_memory(crawler, err);
+    if (!status)
+        status = given ? read_sitemap(crawler, given, 1, err) : read_named_sitemaps(crawler, err);
     if (status != OK || given || crawler->frontier.count > owed)
         crawler->follows = false;
     else
@@ -495,14 +514,14 @@ static enum status prefer_sitemaps(struct crawl_crawler *crawler, struct error *
     return status;
 }
 
-static enum status crawl_run(struct crawl_crawler *crawler, const char *start, struct error *err)
+static enum status crawl_run(struct site_crawler *crawler, const char *start, struct error *err)
 {
     enum status status = begin_at(crawler, start, err);
-    if (status == OK)
+    if (!status)
         status = crawl_start(crawler, err);
-    if (status == OK)
+    if (!status)
         status = prefer_sitemaps(crawler, err);
-    if (status == OK)
+    if (!status)
         status = crawl_rest(crawler, err);
     if (status != OK || crawler->report->stored)
         return status;
@@ -521,11 +540,11 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
     if (!given)
         return error_set(err, E_INVALID, NULL, "a crawl needs a start page or a sitemap");
     enum status status = url_parse(str_trim(str_from(given)), &parts, err);
-    if (status != OK)
+    if (status)
         return status;
     struct arena *arena = arena_new();
     char *start = arena ? url_normalise(arena, str_from(given)) : NULL;
-    struct crawl_crawler crawler = {
+    struct site_crawler crawler = {
         .options = options,
         .on_page = on_page,
         .context = context,

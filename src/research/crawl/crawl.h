@@ -1,13 +1,9 @@
 /*
- * crawl: the pages of a site, by its sitemap (https://www.sitemaps.org/protocol.html) or by following links. The front
- * header of the folder.
+ * crawl: the pages of a site, by its sitemap or by following links.
  *
- *   crawl.h     this file: one crawl from its start to its report
- *   frontier.h  the URLs of a crawl that are still to be fetched
- *   fetcher.h   requests to one site, as its robots.txt wishes
- *   site.h      what a site wishes of whoever reads it; research/read asks it too
- *   robots.h    what a robots.txt says
- *   sitemap.h   what a sitemap lists
+ *   crawl.c    one crawl from its start to its report
+ *   robots.h   what a robots.txt says
+ *   sitemap.h  what a sitemap lists
  *
  * A crawl runs on the thread of its caller. All that it remembers lives in an arena of its own, freed at its end.
  */
@@ -17,24 +13,12 @@
 #include "net/net.h"
 #include "research/page/page.h"
 
-/* The URLs of a crawl, each once, in the order found. */
-
-struct frontier_entry {
-    const char *url;
-    bool is_canonical; /* another page named it as its canonical address, so that it may name no further one */
-};
-
-struct frontier {
-    struct arena *arena;
-    struct map seen;
-    struct frontier_entry *entries;
-    size_t count, cap;
-    size_t next;  /* the entry that frontier_take gives next */
-    size_t limit; /* most URLs that are remembered; later ones are dropped */
-};
-
-/* What a site wishes of whoever reads it: its robots.txt (RFC 9309), the pauses between requests, and to be left alone
- * while it is busy. */
+/*
+ * --- a site ---
+ *
+ * What it wishes of whoever reads it: its robots.txt (RFC 9309), the pauses between requests, and to be left alone
+ * while it is busy.
+ */
 
 enum { SITE_LONGEST_PAUSE_MS = 10 * 1000 }; /* that is kept because a site asks for it */
 
@@ -55,6 +39,8 @@ int site_pause(struct str robots, const char *url, int wished_ms);
 
 /* How long the site wants not to be asked, where it answered that it is busy (429, 503); -1: it is not. */
 int64_t site_busy_ms(const struct net_response *response);
+
+/* --- a crawl --- */
 
 /* An address that is no page of the crawl: a file, a redirect, an error, a page that asks not to be indexed. */
 struct crawl_visit {
@@ -103,18 +89,5 @@ typedef enum status (*crawl_on_page)(void *context, const struct crawl_page *pag
  */
 enum status crawl_site(struct net *net, const struct crawl_options *options, crawl_on_page on_page, void *context,
                        struct crawl_report *report, struct error *err);
-
-/* Fetches from one site as its robots.txt wishes: only what it allows, one request at a time, with pauses. */
-
-/* The caller sets net, cancel and wished_delay_ms; fetcher_open the rest. */
-struct fetcher {
-    struct net *net;
-    const atomic_bool *cancel; /* may be NULL */
-    int wished_delay_ms;       /* of the caller, between requests; -1: 0 for loopback, 200 else */
-    const char *site;          /* a URL of the site; its origin is what robots.txt speaks for */
-    struct str robots;         /* the robots.txt, "" when the site has none */
-    int delay_ms;
-    int64_t next_ms; /* monotonic time before which nothing is fetched */
-};
 
 #endif

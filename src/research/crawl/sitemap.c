@@ -51,7 +51,6 @@ struct lister {
     const char *base;
     struct sitemap *sitemap;
     size_t cap;
-    bool failed; /* memory ran out */
 };
 
 static void sitemap_add_url(struct lister *lister, struct str text)
@@ -61,21 +60,15 @@ static void sitemap_add_url(struct lister *lister, struct str text)
     if (!trimmed.len || sitemap->count >= SITEMAP_MOST_URLS)
         return;
     char *url = url_resolve(lister->arena, lister->base, trimmed);
-    if (!url)
-        return;
-    char **urls = vec_room(lister->arena, sitemap->urls, sitemap->count, &lister->cap, sizeof *urls);
-    if (!urls) {
-        lister->failed = true;
-        return;
-    }
-    sitemap->urls = urls;
-    urls[sitemap->count++] = url;
+    char **added = url ? VEC_PUSH(lister->arena, sitemap->urls, sitemap->count, lister->cap) : NULL;
+    if (added)
+        *added = url;
 }
 
 static void sitemap_read_lines(struct lister *lister, struct str text)
 {
     struct str line;
-    while (!lister->failed && str_split(&text, '\n', &line))
+    while (str_split(&text, '\n', &line))
         sitemap_add_url(lister, line);
 }
 
@@ -95,7 +88,7 @@ static void read_tags(struct lister *lister, struct html_tokenizer *tokenizer)
     struct html_token token;
     struct buf loc = {0};
     bool in_loc = false;
-    while (!lister->failed && html_next(tokenizer, &token)) {
+    while (!loc.failed && html_next(tokenizer, &token)) {
         bool is_loc = str_eq(token.name, STR("loc"));
         if (token.kind == HTML_START && str_eq(token.name, STR("sitemapindex")))
             lister->sitemap->is_index = true;
@@ -108,9 +101,9 @@ static void read_tags(struct lister *lister, struct html_tokenizer *tokenizer)
         } else if (in_loc && (token.kind == HTML_TEXT || token.kind == HTML_COMMENT)) {
             add_loc_text(&loc, &token);
         }
-        lister->failed = lister->failed || loc.failed;
     }
-    lister->failed = lister->failed || html_tokenizer_failed(tokenizer);
+    if (loc.failed || html_tokenizer_failed(tokenizer))
+        arena_fail(lister->arena);
     buf_free(&loc);
 }
 
@@ -121,7 +114,7 @@ static void read_xml(struct lister *lister, struct str text)
         html_tokenizer_manual_modes(tokenizer);
         read_tags(lister, tokenizer);
     } else {
-        lister->failed = true;
+        arena_fail(lister->arena);
     }
     html_tokenizer_free(tokenizer);
 }
@@ -136,7 +129,7 @@ enum status sitemap_read(struct arena *arena, struct str body, const char *url, 
         status = gunzip(body, &inflated, err);
         body = (struct str){buf_text(&inflated), inflated.len};
     }
-    if (status == OK) {
+    if (!status) {
         struct lister lister = {.arena = arena, .base = url, .sitemap = sitemap};
         if (str_starts(body, STR("\xEF\xBB\xBF")))
             body = (struct str){body.data + 3, body.len - 3};
@@ -145,7 +138,7 @@ enum status sitemap_read(struct arena *arena, struct str body, const char *url, 
             read_xml(&lister, text);
         else
             sitemap_read_lines(&lister, text);
-        if (lister.failed)
+        if (arena_failed(arena))
             status = error_memory(err);
     }
     buf_free(&inflated);

@@ -33,22 +33,22 @@ static void excerpt_put(struct excerpt_said *said, uint64_t hash)
     said->slots[slot] = hash;
 }
 
-/* Makes room for so many more, at most half full. */
-static enum status excerpt_make_room(struct excerpt_said *said, size_t more, struct error *err)
+/* Makes room for so many more, at most half full. False: memory ran out. */
+static bool excerpt_make_room(struct excerpt_said *said, size_t more)
 {
     size_t cap = said->cap ? said->cap : FIRST_SLOTS;
     while (cap / 2 < said->count + more)
         cap *= 2;
     if (cap == said->cap)
-        return OK;
+        return true;
     struct excerpt_said larger = {said->arena, ARENA_ARRAY(said->arena, cap, uint64_t), 0, cap};
     if (!larger.slots)
-        return error_memory(err);
+        return false;
     for (size_t i = 0; i < said->cap; i++)
         if (said->slots[i])
             excerpt_put(&larger, said->slots[i]);
     *said = larger;
-    return OK;
+    return true;
 }
 
 /* Does the run tell by a figure or an identifier what it is about? Definitions of two settings may be alike in all
@@ -63,31 +63,27 @@ static bool has_fact(const struct word *words, size_t count)
     return false;
 }
 
-/* Says the text what was said before? *is_said: at least four fifths of its shingles were met in the texts before, all
- * taken together, and no run with a figure is new. A text that is not is added. E_MEMORY. */
-static enum status said_before(struct excerpt_said *said, struct arena *scratch, const struct word *words, size_t count,
-                               bool *is_said, struct error *err)
+/* Says the text what was said before: were at least four fifths of its shingles met in the texts before, all taken
+ * together, and is no run with a figure new? A text that does not is added. */
+static bool said_before(struct excerpt_said *said, struct arena *scratch, const struct word *words, size_t count)
 {
     size_t run = count < SHINGLE_EXCERPT ? count : SHINGLE_EXCERPT, met = 0;
     uint64_t *list = ARENA_ARRAY(scratch, count, uint64_t);
-    if (!list)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; list && i < count; i++)
         list[i] = hash_of(words[i].stem, HASH_EMPTY);
-    size_t runs = count ? shingles_roll(list, count, run) : 0;
-    enum status status = excerpt_make_room(said, runs, err);
-    if (status)
-        return status;
+    size_t runs = list && count ? shingles_roll(list, count, run) : 0;
+    if (!excerpt_make_room(said, runs))
+        return false;
     bool has_news = false;
     for (size_t i = 0; i < runs; i++) {
         bool is_met = said->slots[slot_of(said, list[i])] != 0;
         met += is_met;
         has_news = has_news || (!is_met && has_fact(words + i, run));
     }
-    *is_said = runs && !has_news && met * 5 >= runs * 4;
-    for (size_t i = 0; i < runs && !*is_said; i++)
+    bool is_said = runs && !has_news && met * 5 >= runs * 4;
+    for (size_t i = 0; i < runs && !is_said; i++)
         excerpt_put(said, list[i]);
-    return OK;
+    return is_said;
 }
 
 /* --- built --- */
@@ -128,21 +124,18 @@ struct page_pieces {
 
 /* --- what is left out --- */
 
-static enum status excerpt_leave_out(struct excerpt_build *build, size_t page, enum excerpt_reason reason)
+static void excerpt_leave_out(struct excerpt_build *build, size_t page, enum excerpt_reason reason)
 {
     struct excerpts *excerpts = build->excerpts;
     for (size_t i = excerpts->left_out_count; i-- > 0 && excerpts->left_out[i].page == page;)
         if (excerpts->left_out[i].reason == reason) {
             excerpts->left_out[i].count++;
-            return OK;
+            return;
         }
-    struct excerpt_left_out *list =
-        vec_room(build->arena, excerpts->left_out, excerpts->left_out_count, &build->left_out_cap, sizeof *list);
-    if (!list)
-        return error_memory(build->err);
-    excerpts->left_out = list;
-    excerpts->left_out[excerpts->left_out_count++] = (struct excerpt_left_out){page, reason, 1};
-    return OK;
+    struct excerpt_left_out *added =
+        VEC_PUSH(build->arena, excerpts->left_out, excerpts->left_out_count, build->left_out_cap);
+    if (added)
+        *added = (struct excerpt_left_out){page, reason, 1};
 }
 
 static bool has_content(const struct word *words, size_t count)
@@ -179,39 +172,39 @@ static bool excerpt_is_foreign(const struct excerpt_build *build, const struct p
 
 /* --- what is kept --- */
 
+/* The text as a model may be shown it. */
+static struct str cleaned(struct excerpt_build *build, struct arena *arena, struct str text)
+{
+    struct str clean;
+    if (!material_clean(arena, text, &clean, NULL))
+        return clean;
+    arena_fail(build->arena);
+    return STR("");
+}
+
+static struct str copied(struct arena *arena, struct str text)
+{
+    return (struct str){arena_copy_n(arena, text.data, text.len), text.len};
+}
+
 /* The heading as it is shown. Neighbouring pieces share it. */
-static enum status show_heading(struct excerpt_build *build, struct page_pieces *pieces, struct str heading)
+static void show_heading(struct excerpt_build *build, struct page_pieces *pieces, struct str heading)
 {
     if (pieces->kept_heading.data && str_eq(heading, pieces->heading))
-        return OK;
-    struct str clean;
-    enum status status = material_clean(build->scratch, heading, &clean, build->err);
-    if (status)
-        return status;
-    char *copy = arena_copy_n(build->arena, clean.data, clean.len);
-    if (!copy)
-        return error_memory(build->err);
+        return;
     pieces->heading = heading;
-    pieces->kept_heading = (struct str){copy, clean.len};
+    pieces->kept_heading = copied(build->arena, cleaned(build, build->scratch, heading));
     pieces->heading_addresses = material_addresses_model(heading);
-    return OK;
 }
 
 /* The text as it is shown: a slice of the page where nothing had to be changed. */
-static enum status show_text(struct excerpt_build *build, const struct page_pieces *pieces,
-                             const struct excerpt_piece *piece, struct str *shown)
+static struct str show_text(struct excerpt_build *build, const struct page_pieces *pieces,
+                            const struct excerpt_piece *piece)
 {
-    struct str clean;
-    enum status status = material_clean(pieces->arena, piece->text, &clean, build->err);
-    if (status)
-        return status;
+    struct str clean = cleaned(build, pieces->arena, piece->text);
     bool is_slice = piece->is_slice && clean.data == piece->text.data;
-    *shown = clean = str_trim(clean);
-    if (is_slice)
-        return OK;
-    char *copy = arena_copy_n(build->arena, clean.data, clean.len);
-    shown->data = copy;
-    return copy ? OK : error_memory(build->err);
+    clean = str_trim(clean);
+    return is_slice ? clean : copied(build->arena, clean);
 }
 
 static enum status excerpt_keep(struct excerpt_build *build, struct page_pieces *pieces,
@@ -220,22 +213,18 @@ static enum status excerpt_keep(struct excerpt_build *build, struct page_pieces 
 {
     const struct page *page = &build->pages[pieces->page];
     struct excerpt excerpt = {.page = pieces->page, .position = piece->position};
-    enum status status = show_text(build, pieces, piece, &excerpt.shown.text);
-    if (status || !excerpt.shown.text.len)
-        return status;
+    excerpt.shown.text = show_text(build, pieces, piece);
+    if (!excerpt.shown.text.len)
+        return OK;
     excerpt.is_foreign = excerpt_is_foreign(build, page, piece->text, text, text_count);
     excerpt.shown.heading = pieces->kept_heading;
     excerpt.shown.name = pieces->name;
     excerpt.shown.source = (int)pieces->page;
     const struct language *other = excerpt.is_foreign ? page->language : NULL;
-    status = excerpt_index_add_excerpt(&build->index, text, text_count, heading, heading_count, other);
-    struct excerpt *list =
-        status ? NULL : vec_room(build->scratch, build->list, build->count, &build->cap, sizeof *list);
-    if (!list)
-        return status ? status : error_memory(build->err);
-    build->list = list;
-    build->list[build->count++] = excerpt;
-    return OK;
+    struct excerpt *added = VEC_PUSH(build->scratch, build->list, build->count, build->cap);
+    if (added)
+        *added = excerpt;
+    return excerpt_index_add_excerpt(&build->index, text, text_count, heading, heading_count, other, build->err);
 }
 
 /* Keeps the piece, or leaves it out. */
@@ -243,20 +232,21 @@ static enum status excerpt_judge(struct excerpt_build *build, struct page_pieces
                                  const struct excerpt_piece *piece, const struct word *text, size_t text_count,
                                  const struct word *heading, size_t heading_count)
 {
-    if (piece->is_boilerplate || !has_content(text, text_count))
-        return excerpt_leave_out(build, pieces->page, EXCERPT_BOILERPLATE);
-    enum status status = show_heading(build, pieces, piece->heading);
-    if (status)
-        return status;
-    if (pieces->heading_addresses || material_addresses_model(piece->text))
-        return excerpt_leave_out(build, pieces->page, EXCERPT_ADDRESSES_MODEL);
-    bool is_said;
-    status = said_before(&build->said, pieces->arena, text, text_count, &is_said, build->err);
-    if (status)
-        return status;
-    if (is_said)
-        return excerpt_leave_out(build, pieces->page, EXCERPT_DUPLICATE);
-    return excerpt_keep(build, pieces, piece, text, text_count, heading, heading_count);
+    enum excerpt_reason reason = EXCERPT_BOILERPLATE;
+    bool is_kept = !piece->is_boilerplate && has_content(text, text_count);
+    if (is_kept) {
+        show_heading(build, pieces, piece->heading);
+        is_kept = !pieces->heading_addresses && !material_addresses_model(piece->text);
+        reason = EXCERPT_ADDRESSES_MODEL;
+    }
+    if (is_kept) {
+        is_kept = !said_before(&build->said, pieces->arena, text, text_count);
+        reason = EXCERPT_DUPLICATE;
+    }
+    if (is_kept)
+        return excerpt_keep(build, pieces, piece, text, text_count, heading, heading_count);
+    excerpt_leave_out(build, pieces->page, reason);
+    return OK;
 }
 
 /* --- pages --- */
@@ -274,27 +264,20 @@ static void excerpt_add_heading(struct buf *all, struct str heading)
 }
 
 /* Splits the title, and the texts and headings of all pieces, into words. */
-static enum status excerpt_split(struct excerpt_build *build, struct page_pieces *pieces)
+static void excerpt_split(struct excerpt_build *build, struct page_pieces *pieces)
 {
     struct buf all = {0};
     pieces->ends = ARENA_ARRAY(pieces->arena, pieces->count + 1, size_t);
-    if (!pieces->ends)
-        return error_memory(build->err);
     buf_str(&all, build->pages[pieces->page].title);
-    for (size_t i = 0; i < pieces->count; i++) {
+    for (size_t i = 0; pieces->ends && i < pieces->count; i++) {
         buf_char(&all, '\n');
         buf_add(&all, pieces->pieces[i].text.data, pieces->pieces[i].text.len);
         buf_char(&all, '\n');
         excerpt_add_heading(&all, pieces->pieces[i].heading);
         pieces->ends[i] = all.len;
     }
-    char *text = all.failed ? NULL : arena_copy_n(pieces->arena, buf_text(&all), all.len);
-    size_t length = all.len;
-    buf_free(&all);
-    if (!text)
-        return error_memory(build->err);
-    return words_split(pieces->arena, (struct str){text, length}, build->options->language, &pieces->words,
-                       &pieces->word_count, build->err);
+    words_split(pieces->arena, buf_keep(&all, pieces->arena), build->options->language, &pieces->words,
+                &pieces->word_count, NULL);
 }
 
 /* How many words from `first` on end at or before that byte. */
@@ -306,17 +289,20 @@ static size_t words_until(const struct page_pieces *pieces, size_t first, size_t
     return at - first;
 }
 
-static enum status check_cancel(const struct excerpt_build *build)
+/* May it go on with the page? E_CANCELLED, E_MEMORY. */
+static enum status excerpt_check(const struct excerpt_build *build, const struct page_pieces *pieces)
 {
     if (build->options->cancel && atomic_load(build->options->cancel))
         return error_set(build->err, E_CANCELLED, "cancelled", "reading the sources was called off");
-    return OK;
+    bool failed = arena_failed(build->arena) || arena_failed(build->scratch) || arena_failed(pieces->arena);
+    return failed ? error_memory(build->err) : OK;
 }
 
 static enum status judge_all(struct excerpt_build *build, struct page_pieces *pieces)
 {
     size_t byte = strlen(build->pages[pieces->page].title), at = words_until(pieces, 0, byte);
-    enum status status = excerpt_index_add_page(&build->index, pieces->words, at);
+    excerpt_index_add_page(&build->index, pieces->words, at);
+    enum status status = excerpt_check(build, pieces);
     for (size_t i = 0; i < pieces->count && !status; i++) {
         const struct excerpt_piece *piece = &pieces->pieces[i];
         byte += 1 + piece->text.len;
@@ -327,34 +313,25 @@ static enum status judge_all(struct excerpt_build *build, struct page_pieces *pi
         const struct word *heading = pieces->words + at;
         size_t heading_count = words_until(pieces, at, byte);
         at += heading_count;
-        status = check_cancel(build);
+        status = excerpt_judge(build, pieces, piece, text, text_count, heading, heading_count);
         if (!status)
-            status = excerpt_judge(build, pieces, piece, text, text_count, heading, heading_count);
+            status = excerpt_check(build, pieces);
     }
-    return status;
-}
-
-/* The page's title as the name of the source; empty where it addresses a model. */
-static enum status show_name(struct excerpt_build *build, struct page_pieces *pieces)
-{
-    struct str title = str_from(build->pages[pieces->page].title), clean;
-    pieces->name = STR("");
-    if (material_addresses_model(title))
-        return OK;
-    enum status status = material_clean(build->arena, title, &clean, build->err);
-    pieces->name = status ? pieces->name : clean;
     return status;
 }
 
 static enum status excerpt_read_page(struct excerpt_build *build, size_t page)
 {
-    struct page_pieces pieces = {.arena = arena_new(), .page = page};
-    enum status status = pieces.arena ? show_name(build, &pieces) : error_memory(build->err);
-    if (!status)
-        status = pieces_cut(pieces.arena, &build->pages[page], build->options->language, &pieces.pieces, &pieces.count,
-                            build->err);
-    if (!status)
-        status = excerpt_split(build, &pieces);
+    struct page_pieces pieces = {.arena = arena_new(), .page = page, .name = STR("")};
+    struct str title = str_from(build->pages[page].title);
+    enum status status = excerpt_check(build, &pieces);
+    if (!status) {
+        if (!material_addresses_model(title))
+            pieces.name = cleaned(build, build->arena, title);
+        pieces.pieces = pieces_cut(pieces.arena, &build->pages[page], build->options->language, &pieces.count);
+        excerpt_split(build, &pieces);
+        status = excerpt_check(build, &pieces);
+    }
     if (!status)
         status = judge_all(build, &pieces);
     arena_free(pieces.arena);
@@ -364,18 +341,14 @@ static enum status excerpt_read_page(struct excerpt_build *build, size_t page)
 static enum status excerpt_finish(struct excerpt_build *build)
 {
     struct excerpts *excerpts = build->excerpts;
+    excerpts->index = excerpt_index_finish(&build->index, build->arena, build->options->language);
     excerpts->list = ARENA_ARRAY(build->arena, build->count + 1, struct excerpt);
-    if (!excerpts->list)
+    if (!excerpts->index || !excerpts->list)
         return error_memory(build->err);
     if (build->count)
         memcpy(excerpts->list, build->list, build->count * sizeof *build->list);
     excerpts->count = build->count;
-    struct excerpt_index *index;
-    enum status status =
-        excerpt_index_finish(&build->index, build->arena, build->options->language, &index, build->err);
-    if (!status)
-        excerpts->index = index;
-    return status;
+    return OK;
 }
 
 enum status excerpts_build(struct arena *arena, const struct page *pages, size_t count,
@@ -386,12 +359,9 @@ enum status excerpts_build(struct arena *arena, const struct page *pages, size_t
     *excerpts = (struct excerpts){0};
     enum status status = build.scratch ? OK : error_memory(err);
     build.said.arena = build.scratch;
-    excerpt_index_open(&build.index, build.scratch, err);
-    for (size_t i = 0; i < count && !status; i++) {
-        status = check_cancel(&build);
-        if (!status)
-            status = excerpt_read_page(&build, i);
-    }
+    excerpt_index_open(&build.index, build.scratch);
+    for (size_t i = 0; i < count && !status; i++)
+        status = excerpt_read_page(&build, i);
     if (!status)
         status = excerpt_finish(&build);
     arena_free(build.scratch);

@@ -1,5 +1,5 @@
 /*
- * excerpt: pages cut into pieces that a language model is shown, ranked for a query. The front header of the folder.
+ * excerpt: pages cut into pieces that a language model is shown, ranked for a query.
  *
  * An excerpt is a run of neighbouring blocks of one page under one heading, whole: paragraphs with the sentences that
  * need each other, lists, code, tables. It has at most EXCERPT_MAX bytes; a longer block is cut between sentences. A
@@ -14,9 +14,12 @@
  * Built once and then read-only: excerpts_rank, excerpts_match and excerpts_terms may be called by several threads at
  * once, each with an arena of its own.
  *
- *   excerpt.h         this file: excerpts are built, ranked, compared with a text; the terms that they share
- *   excerpt_cut.h     a page becomes pieces of whole units under one heading
- *   excerpt_index.h   the words of excerpts
+ *   excerpt.c            builds them: what is left out, and why
+ *   excerpt_cut.h        a page becomes pieces of whole units under one heading
+ *   excerpt_cut_units.c  the blocks of a page as such units
+ *   excerpt_index.h      the words of excerpts
+ *   excerpt_rank.c       which of them are the best for a query
+ *   excerpt_terms.c      the terms that many pages share
  */
 #ifndef COPYDESK_RESEARCH_EXCERPT_EXCERPT_H
 #define COPYDESK_RESEARCH_EXCERPT_EXCERPT_H

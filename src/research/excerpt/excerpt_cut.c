@@ -116,17 +116,15 @@ static bool heading_path_enter(struct heading_path *path, const struct page *pag
     return path_enter(path, heading->level, text);
 }
 
-/* "h2 > h3 > term"; term may be empty. NULL when memory ran out. */
-static char *heading_path_text(const struct heading_path *path, struct arena *arena, struct str term)
+/* "h2 > h3 > term"; term may be empty. */
+static struct str heading_path_text(const struct heading_path *path, struct arena *arena, struct str term)
 {
     struct buf text = {0};
     for (size_t i = 0; i < path->depth; i++)
         buf_printf(&text, "%s%.*s", i ? " > " : "", STR_ARG(path->headings[i].text));
     if (term.len)
         buf_printf(&text, "%s%.*s", text.len ? " > " : "", STR_ARG(term));
-    char *copy = text.failed ? NULL : arena_copy(arena, buf_text(&text));
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
 /* Does the path lead through a heading like "See also"? */
@@ -146,13 +144,12 @@ enum {
     LEFTOVER = 120          /* bytes of a last unit that had better go with the piece before it */
 };
 
-struct cut_cutter {
+struct piece_cutter {
     struct arena *arena;
     struct heading_path path;
     struct unit_reader reader;
     struct excerpt_piece *pieces;
     size_t count, cap;
-    struct error *err;
 };
 
 /* The bytes of the definition that unit `at` begins, counted until they are DEFINITION_BYTES. */
@@ -182,7 +179,7 @@ static bool is_leftover(const struct unit_reader *reader, size_t at)
 
 /* Does the unit go on in the piece of units first..at-1, which has so many bytes? definition: bytes of the definition
  * in which the piece ends. */
-static bool cut_goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
+static bool unit_goes_on(const struct unit_reader *reader, size_t first, size_t at, size_t bytes, size_t definition)
 {
     const struct excerpt_unit *unit = &reader->units[at], *before = &reader->units[at - 1];
     if (bytes + 2 + unit->text.len > EXCERPT_MAX)
@@ -196,7 +193,7 @@ static bool cut_goes_on(const struct unit_reader *reader, size_t first, size_t a
 static size_t piece_end(const struct unit_reader *reader, size_t first)
 {
     size_t at = first + 1, bytes = reader->units[first].text.len, definition = definition_bytes(reader, first);
-    for (; at < reader->count && cut_goes_on(reader, first, at, bytes, definition); at++) {
+    for (; at < reader->count && unit_goes_on(reader, first, at, bytes, definition); at++) {
         bytes += 2 + reader->units[at].text.len;
         if (reader->units[at].entry != reader->units[at - 1].entry)
             definition = definition_bytes(reader, at);
@@ -204,83 +201,66 @@ static size_t piece_end(const struct unit_reader *reader, size_t first)
     return at;
 }
 
-static char *join_units(struct arena *arena, const struct excerpt_unit *units, size_t count)
+static struct str join_units(struct arena *arena, const struct excerpt_unit *units, size_t count)
 {
     struct buf text = {0};
     for (size_t i = 0; i < count; i++) {
         buf_str(&text, i ? gap(&units[i - 1], &units[i]) : "");
         buf_add(&text, units[i].text.data, units[i].text.len);
     }
-    char *copy = text.failed ? NULL : arena_copy_n(arena, buf_text(&text), text.len);
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
-static enum status cut_add_piece(struct cut_cutter *cutter, const struct excerpt_unit *units, size_t count)
+static void add_piece_of(struct piece_cutter *cutter, const struct excerpt_unit *units, size_t count)
 {
-    struct excerpt_piece *pieces = vec_room(cutter->arena, cutter->pieces, cutter->count, &cutter->cap, sizeof *pieces);
-    if (!pieces)
-        return error_memory(cutter->err);
-    cutter->pieces = pieces;
-    struct excerpt_piece piece = {.position = units[0].position, .text = units[0].text, .is_slice = units[0].is_slice};
+    struct excerpt_piece *piece = VEC_PUSH(cutter->arena, cutter->pieces, cutter->count, cutter->cap);
     bool one_definition = true;
     for (size_t i = 0; i < count; i++)
         one_definition = one_definition && units[i].entry == units[0].entry;
-    char *text = count > 1 ? join_units(cutter->arena, units, count) : "";
-    char *heading =
-        heading_path_text(&cutter->path, cutter->arena, one_definition ? units[0].term : (struct str){"", 0});
-    if (!text || !heading)
-        return error_memory(cutter->err);
-    if (count > 1) {
-        piece.text = str_from(text);
-        piece.is_slice = false;
-    }
-    piece.heading = str_from(heading);
-    piece.is_boilerplate = heading_path_is_boilerplate(&cutter->path);
-    cutter->pieces[cutter->count++] = piece;
-    return OK;
+    if (!piece)
+        return;
+    *piece = (struct excerpt_piece){
+        .text = count > 1 ? join_units(cutter->arena, units, count) : units[0].text,
+        .is_slice = count == 1 && units[0].is_slice,
+        .heading = heading_path_text(&cutter->path, cutter->arena, one_definition ? units[0].term : STR("")),
+        .position = units[0].position,
+        .is_boilerplate = heading_path_is_boilerplate(&cutter->path),
+    };
 }
 
 /* Ends the section: its units become pieces. */
-static enum status close_section(struct cut_cutter *cutter)
+static void close_section(struct piece_cutter *cutter)
 {
     struct unit_reader *reader = &cutter->reader;
-    enum status status = units_close(reader);
-    for (size_t first = 0, end; first < reader->count && !status; first = end) {
+    units_close(reader);
+    for (size_t first = 0, end; first < reader->count; first = end) {
         end = piece_end(reader, first);
-        status = cut_add_piece(cutter, &reader->units[first], end - first);
+        add_piece_of(cutter, &reader->units[first], end - first);
     }
     units_open(reader);
-    return status;
 }
 
-enum status pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
-                       struct excerpt_piece **pieces, size_t *count, struct error *err)
+struct excerpt_piece *pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
+                                 size_t *count)
 {
     const struct language *language = page->language ? page->language : fallback;
-    struct cut_cutter cutter = {.arena = arena, .err = err};
-    cutter.reader = (struct unit_reader){
-        .arena = arena, .page = page, .language = language, .cues = unit_cues(language), .err = err};
+    struct piece_cutter cutter = {.arena = arena};
+    cutter.reader =
+        (struct unit_reader){.arena = arena, .page = page, .language = language, .cues = unit_cues(language)};
     units_open(&cutter.reader);
     heading_path_open(&cutter.path, page);
-    enum status status = OK;
-    for (size_t at = 0, taken; at < page->count && !status; at += taken) {
+    for (size_t at = 0, taken; at < page->count; at += taken) {
         taken = 1;
         if (page->blocks[at].kind != BLOCK_HEADING) {
-            status = units_read(&cutter.reader, at, &taken);
+            taken = units_read(&cutter.reader, at);
             continue;
         }
         struct heading_path path = cutter.path;
-        if (!heading_path_enter(&path, page, &page->blocks[at], cutter.reader.cues)) {
-            cutter.path = path;
-            continue;
-        }
-        status = close_section(&cutter);
+        if (heading_path_enter(&path, page, &page->blocks[at], cutter.reader.cues))
+            close_section(&cutter);
         cutter.path = path;
     }
-    if (!status)
-        status = close_section(&cutter);
-    *pieces = cutter.pieces;
+    close_section(&cutter);
     *count = cutter.count;
-    return status;
+    return cutter.pieces;
 }

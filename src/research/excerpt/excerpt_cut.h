@@ -12,9 +12,10 @@ struct excerpt_piece {
     bool is_boilerplate; /* stands under a heading like "See also" */
 };
 
-/* The pieces are in the arena, in reading order. fallback: the language of a page that names none. E_MEMORY. */
-enum status pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
-                       struct excerpt_piece **pieces, size_t *count, struct error *err);
+/* The pieces are in the arena, in reading order, which notes where memory ran out. fallback: the language of a page
+ * that names none. */
+struct excerpt_piece *pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
+                                 size_t *count);
 
 /*
  * The blocks of a page as units that are shown whole: a paragraph, a list or table or code with the sentence that
@@ -41,7 +42,6 @@ struct unit_reader {
     size_t entry;
     struct str announced; /* what stands before the next unit and belongs to it */
     bool announces_term;  /* it is the term alone */
-    struct error *err;
 };
 
 /* The cues of a language; those of English where it has none. language may be NULL. */
@@ -50,10 +50,10 @@ const struct cues *unit_cues(const struct language *language);
 /* Begins a section. */
 void units_open(struct unit_reader *reader);
 
-/* Reads the block `at`, which is no heading, and what belongs to it: *taken blocks. E_MEMORY. */
-enum status units_read(struct unit_reader *reader, size_t at, size_t *taken);
+/* Reads the block `at`, which is no heading, and what belongs to it. Returns how many blocks those are. */
+size_t units_read(struct unit_reader *reader, size_t at);
 
-/* Ends the section: a last line that announced nothing becomes a unit. E_MEMORY. */
-enum status units_close(struct unit_reader *reader);
+/* Ends the section: a last line that announced nothing becomes a unit. */
+void units_close(struct unit_reader *reader);
 
 #endif

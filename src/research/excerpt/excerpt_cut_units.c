@@ -96,7 +96,7 @@ static bool line_announces(const struct page *page, size_t at)
 }
 
 /* Does the folded text begin with one of the phrases, as whole words? */
-static bool cut_units_begins_with(struct str folded, const char *const *phrases)
+static bool begins_with_phrase(struct str folded, const char *const *phrases)
 {
     for (const char *const *phrase = phrases; *phrase; phrase++) {
         size_t length = strlen(*phrase);
@@ -116,8 +116,8 @@ static bool line_leans(struct str text, const struct cues *cues)
     struct str folded = {lower, text.len < OPENING_BYTES ? text.len : OPENING_BYTES};
     for (size_t i = 0; i < folded.len; i++)
         lower[i] = ascii_lower(text.data[i]);
-    return begins_small(text) || str_starts(text, STR("(")) || cut_units_begins_with(folded, cues->openings) ||
-           cut_units_begins_with(folded, cues->pronouns);
+    return begins_small(text) || str_starts(text, STR("(")) || begins_with_phrase(folded, cues->openings) ||
+           begins_with_phrase(folded, cues->pronouns);
 }
 
 /* --- rows put together into texts that fit an excerpt --- */
@@ -127,7 +127,7 @@ struct run_row {
     bool leans; /* had better not be parted from the row before it */
 };
 
-struct cut_units_run {
+struct excerpt_rows {
     struct str lead;      /* stands before the first part, or before each */
     bool repeats_lead;    /* before each */
     const char *open;     /* begins each part, behind the lead */
@@ -137,13 +137,13 @@ struct cut_units_run {
     size_t count, cap;
 };
 
-static size_t frame_bytes(const struct cut_units_run *run)
+static size_t frame_bytes(const struct excerpt_rows *run)
 {
     return run->lead.len + strlen(run->open) + strlen(run->close);
 }
 
 /* Bytes that a row may have. */
-static size_t run_room(const struct cut_units_run *run)
+static size_t run_room(const struct excerpt_rows *run)
 {
     return EXCERPT_MAX - frame_bytes(run);
 }
@@ -160,26 +160,22 @@ static size_t piece_length(struct str text, size_t most)
     return valid ? valid : most;
 }
 
-/* Adds a row, cut at blanks into several where it is too long. E_MEMORY. */
-static enum status run_add(struct cut_units_run *run, struct arena *arena, struct str text, bool leans,
-                           struct error *err)
+/* Adds a row, cut at blanks into several where it is too long. */
+static void run_add(struct excerpt_rows *run, struct arena *arena, struct str text, bool leans)
 {
     size_t room = run_room(run);
     do {
         size_t length = piece_length(text, room);
-        struct run_row *rows = vec_room(arena, run->rows, run->count, &run->cap, sizeof *rows);
-        if (!rows)
-            return error_memory(err);
-        run->rows = rows;
-        run->rows[run->count++] = (struct run_row){{text.data, length}, leans};
+        struct run_row *row = VEC_PUSH(arena, run->rows, run->count, run->cap);
+        if (row)
+            *row = (struct run_row){{text.data, length}, leans};
         text = (struct str){text.data + length, text.len - length};
         leans = true;
     } while (text.len);
-    return OK;
 }
 
 /* The bytes that each part should have, so that the last one is not much shorter than the others. */
-static size_t part_bytes(const struct cut_units_run *run)
+static size_t part_bytes(const struct excerpt_rows *run)
 {
     size_t total = 0, room = run_room(run);
     for (size_t i = 0; i < run->count; i++)
@@ -188,7 +184,7 @@ static size_t part_bytes(const struct cut_units_run *run)
 }
 
 /* The row behind the last one of the part that begins with row `first`. */
-static size_t part_end(const struct cut_units_run *run, size_t first, size_t wanted)
+static size_t part_end(const struct excerpt_rows *run, size_t first, size_t wanted)
 {
     size_t bytes = 0, room = run_room(run), at = first;
     for (; at < run->count; at++) {
@@ -200,7 +196,7 @@ static size_t part_end(const struct cut_units_run *run, size_t first, size_t wan
     return at;
 }
 
-static char *join_part(const struct cut_units_run *run, struct arena *arena, size_t first, size_t end)
+static struct str join_part(const struct excerpt_rows *run, struct arena *arena, size_t first, size_t end)
 {
     struct buf text = {0};
     if (!first || run->repeats_lead)
@@ -211,29 +207,21 @@ static char *join_part(const struct cut_units_run *run, struct arena *arena, siz
         buf_add(&text, run->rows[i].text.data, run->rows[i].text.len);
     }
     buf_str(&text, run->close);
-    char *copy = text.failed ? NULL : arena_copy_n(arena, buf_text(&text), text.len);
-    buf_free(&text);
-    return copy;
+    return buf_keep(&text, arena);
 }
 
-/* The parts of the run, about equally long. E_MEMORY. */
-static enum status run_join(const struct cut_units_run *run, struct arena *arena, struct str **parts, size_t *count,
-                            struct error *err)
+/* The parts of the run, about equally long. */
+static struct str *run_join(const struct excerpt_rows *run, struct arena *arena, size_t *count)
 {
     size_t wanted = part_bytes(run);
     bool fits = wanted && run->count && part_end(run, 0, SIZE_MAX) == run->count;
-    *parts = ARENA_ARRAY(arena, run->count + 1, struct str);
+    struct str *parts = ARENA_ARRAY(arena, run->count + 1, struct str);
     *count = 0;
-    if (!*parts)
-        return error_memory(err);
-    for (size_t first = 0, end; first < run->count; first = end) {
+    for (size_t first = 0, end; parts && first < run->count; first = end) {
         end = fits ? run->count : part_end(run, first, wanted);
-        char *text = join_part(run, arena, first, end);
-        if (!text)
-            return error_memory(err);
-        (*parts)[(*count)++] = str_from(text);
+        parts[(*count)++] = join_part(run, arena, first, end);
     }
-    return OK;
+    return parts;
 }
 
 /* --- units --- */
@@ -263,19 +251,16 @@ static double position_of(const struct unit_reader *reader, size_t at)
     return (double)at / (double)reader->page->count;
 }
 
-static enum status add_unit(struct unit_reader *reader, struct excerpt_unit unit)
+static void add_unit(struct unit_reader *reader, struct excerpt_unit unit)
 {
-    struct excerpt_unit *units = vec_room(reader->arena, reader->units, reader->count, &reader->cap, sizeof *units);
-    if (!units)
-        return error_memory(reader->err);
+    struct excerpt_unit *added = VEC_PUSH(reader->arena, reader->units, reader->count, reader->cap);
     unit.term = reader->term;
     unit.entry = reader->entry;
-    reader->units = units;
-    reader->units[reader->count++] = unit;
-    return OK;
+    if (added)
+        *added = unit;
 }
 
-/* What was announced and a mark behind it; then nothing is announced any more. data NULL: memory ran out. */
+/* What was announced and a mark behind it; then nothing is announced any more. */
 static struct str take_announced(struct unit_reader *reader, bool is_running_text)
 {
     struct str announced = reader->announced;
@@ -287,96 +272,83 @@ static struct str take_announced(struct unit_reader *reader, bool is_running_tex
         mark++;
     reader->announced = STR("");
     reader->announces_term = false;
-    char *text = arena_printf(reader->arena, "%.*s%s", STR_ARG(announced), mark);
-    return (struct str){text, text ? strlen(text) : 0};
+    return str_from(arena_printf(reader->arena, "%.*s%s", STR_ARG(announced), mark));
 }
 
 /* Adds the parts of a run as units like `unit`. */
-static enum status cut_units_add_run(struct unit_reader *reader, const struct cut_units_run *run,
-                                     struct excerpt_unit unit)
+static void units_add_rows(struct unit_reader *reader, const struct excerpt_rows *run, struct excerpt_unit unit)
 {
-    struct str *parts;
     size_t count;
-    enum status status = run_join(run, reader->arena, &parts, &count, reader->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    const struct str *parts = run_join(run, reader->arena, &count);
+    for (size_t i = 0; i < count; i++) {
         unit.text = parts[i];
         unit.leans = unit.leans || i > 0;
-        status = add_unit(reader, unit);
+        add_unit(reader, unit);
     }
-    return status;
 }
 
 /* --- paragraphs --- */
 
-static enum status cut_units_add_sentences(struct unit_reader *reader, struct cut_units_run *run, struct str text)
+static void rows_add_sentences(struct unit_reader *reader, struct excerpt_rows *run, struct str text)
 {
     struct sentence *sentences;
     size_t count;
-    enum status status = sentences_split(reader->arena, text, reader->language, &sentences, &count, reader->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    sentences_split(reader->arena, text, reader->language, &sentences, &count, NULL);
+    for (size_t i = 0; i < count; i++) {
         struct str sentence = {text.data + sentences[i].start, sentences[i].end - sentences[i].start};
-        status = run_add(run, reader->arena, sentence, i && line_leans(sentence, reader->cues), reader->err);
+        run_add(run, reader->arena, sentence, i && line_leans(sentence, reader->cues));
     }
-    return status;
 }
 
-static enum status read_paragraph(struct unit_reader *reader, struct str text, size_t at)
+static void read_paragraph(struct unit_reader *reader, struct str text, size_t at)
 {
     struct excerpt_unit unit = {.position = position_of(reader, at)};
-    struct cut_units_run run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
-    if (!run.lead.data)
-        return error_memory(reader->err);
+    struct excerpt_rows run = {.lead = take_announced(reader, true), .open = "", .between = " ", .close = ""};
     unit.leans = !run.lead.len && line_leans(text, reader->cues);
     if (!run.lead.len && text.len <= EXCERPT_MAX) {
         unit.text = text;
         unit.is_slice = true;
-        return add_unit(reader, unit);
+        add_unit(reader, unit);
+        return;
     }
-    enum status status = cut_units_add_sentences(reader, &run, text);
-    return status ? status : cut_units_add_run(reader, &run, unit);
+    rows_add_sentences(reader, &run, text);
+    units_add_rows(reader, &run, unit);
 }
 
 /* What was announced becomes a unit of its own. */
-static enum status add_announced(struct unit_reader *reader, size_t at)
+static void add_announced(struct unit_reader *reader, size_t at)
 {
     struct excerpt_unit unit = {.text = reader->announced, .position = position_of(reader, at)};
     reader->announced = STR("");
     reader->announces_term = false;
-    return add_unit(reader, unit);
+    add_unit(reader, unit);
 }
 
 /* Keeps the text, of at most LEAD_MAX bytes, for the next unit. */
-static enum status announce(struct unit_reader *reader, struct str text, size_t at)
+static void announce(struct unit_reader *reader, struct str text, size_t at)
 {
-    enum status status = OK;
     if (reader->announced.len && reader->announced.len + text.len + 2 > LEAD_MAX)
-        status = add_announced(reader, at);
-    if (status)
-        return status;
+        add_announced(reader, at);
     struct str before = take_announced(reader, true);
-    char *joined = before.data ? arena_printf(reader->arena, "%.*s%.*s", STR_ARG(before), STR_ARG(text)) : NULL;
-    if (!joined)
-        return error_memory(reader->err);
-    reader->announced = str_from(joined);
-    return OK;
+    reader->announced = str_from(arena_printf(reader->arena, "%.*s%.*s", STR_ARG(before), STR_ARG(text)));
 }
 
 /* A paragraph that announces what follows: of a long one the last sentence alone. */
-static enum status read_lead(struct unit_reader *reader, struct str text, size_t at)
+static void read_lead(struct unit_reader *reader, struct str text, size_t at)
 {
-    if (text.len <= LEAD_MAX)
-        return announce(reader, text, at);
+    if (text.len <= LEAD_MAX) {
+        announce(reader, text, at);
+        return;
+    }
     struct sentence *sentences;
     size_t count;
-    enum status status = sentences_split(reader->arena, text, reader->language, &sentences, &count, reader->err);
-    if (status)
-        return status;
+    sentences_split(reader->arena, text, reader->language, &sentences, &count, NULL);
     size_t last = count ? sentences[count - 1].start : 0;
     struct str before = str_trim((struct str){text.data, last});
-    if (!before.len || text.len - last > LEAD_MAX)
-        return read_paragraph(reader, text, at);
-    status = read_paragraph(reader, before, at);
-    return status ? status : announce(reader, (struct str){text.data + last, text.len - last}, at);
+    bool is_parted = before.len && text.len - last <= LEAD_MAX;
+    read_paragraph(reader, is_parted ? before : text, at);
+    if (is_parted)
+        announce(reader, (struct str){text.data + last, text.len - last}, at);
 }
 
 /* --- lists, tables, code --- */
@@ -389,21 +361,20 @@ static size_t run_length(const struct page *page, size_t at)
     return count;
 }
 
-static enum status add_item(struct unit_reader *reader, struct cut_units_run *run, const struct block *block)
+static void add_item(struct unit_reader *reader, struct excerpt_rows *run, const struct block *block)
 {
     int indent = block->level > 1 ? 2 * (block->level - 1) : 0;
     if (indent > INDENT_MAX)
         indent = INDENT_MAX;
-    char *row = arena_printf(reader->arena, "%*s- %.*s", indent, "", STR_ARG(block->text));
-    if (!row)
-        return error_memory(reader->err);
-    if (strlen(row) <= run_room(run))
-        return run_add(run, reader->arena, str_from(row), indent > 0, reader->err);
+    struct str row = str_from(arena_printf(reader->arena, "%*s- %.*s", indent, "", STR_ARG(block->text)));
+    if (row.len <= run_room(run)) {
+        run_add(run, reader->arena, row, indent > 0);
+        return;
+    }
     size_t first = run->count;
-    enum status status = cut_units_add_sentences(reader, run, str_from(row));
+    rows_add_sentences(reader, run, row);
     for (size_t i = first + 1; i < run->count; i++)
         run->rows[i].leans = true;
-    return status;
 }
 
 /* Does item `at`, the last of its list, announce the code or table behind it? */
@@ -414,20 +385,19 @@ static bool item_announces(const struct page *page, size_t at)
     return is_last && str_ends(item->text, STR(":")) && item->text.len < LEAD_MAX;
 }
 
-static enum status cut_units_read_list(struct unit_reader *reader, size_t at, size_t *taken)
+static void unit_read_list(struct unit_reader *reader, size_t at, size_t *taken)
 {
     const struct page *page = reader->page;
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {
+    struct excerpt_rows run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .open = "", .between = "\n", .close = ""};
     size_t count = run_length(page, at);
-    enum status status = run.lead.data ? OK : error_memory(reader->err);
-    for (*taken = 0; *taken < count && !status; ++*taken) {
+    for (*taken = 0; *taken < count; ++*taken) {
         if (*taken && (line_is_title(page, at + *taken, reader->entry > 0) || item_announces(page, at + *taken)))
             break;
-        status = add_item(reader, &run, &page->blocks[at + *taken]);
+        add_item(reader, &run, &page->blocks[at + *taken]);
     }
-    return status ? status : cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
 static size_t cell_count(struct str row)
@@ -439,118 +409,109 @@ static size_t cell_count(struct str row)
 }
 
 /* The first row and the line below it that make rows of Markdown a table; "" where other rows have more cells: then it
- * is no head. NULL when memory ran out. */
-static char *table_head(struct unit_reader *reader, size_t at, size_t count)
+ * is no head. */
+static const char *table_head(struct unit_reader *reader, size_t at, size_t count)
 {
     const struct block *rows = &reader->page->blocks[at];
     size_t cells = cell_count(rows[0].text);
     for (size_t i = 1; i < count; i++)
         if (cell_count(rows[i].text) > cells)
-            return arena_copy(reader->arena, "");
+            return "";
     struct buf head = {0};
     buf_printf(&head, "| %.*s |\n|", STR_ARG(rows[0].text));
     for (size_t i = 0; i < cells; i++)
         buf_str(&head, "---|");
     buf_char(&head, '\n');
-    char *copy = head.failed ? NULL : arena_copy(reader->arena, head.len <= LEAD_MAX ? buf_text(&head) : "");
-    buf_free(&head);
-    return copy;
+    struct str kept = buf_keep(&head, reader->arena);
+    return kept.len <= LEAD_MAX && kept.data ? kept.data : "";
 }
 
-static enum status cut_units_read_table(struct unit_reader *reader, size_t at, size_t *taken)
+static void unit_read_table(struct unit_reader *reader, size_t at, size_t *taken)
 {
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {
+    struct excerpt_rows run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .between = "\n", .close = ""};
     *taken = run_length(reader->page, at);
     run.open = table_head(reader, at, *taken);
-    if (!run.open || !run.lead.data)
-        return error_memory(reader->err);
-    enum status status = OK;
-    for (size_t i = *run.open && *taken > 1 ? 1 : 0; i < *taken && !status; i++) {
+    for (size_t i = *run.open && *taken > 1 ? 1 : 0; i < *taken; i++) {
         struct str cells = reader->page->blocks[at + i].text;
-        char *row = arena_printf(reader->arena, "| %.*s |", STR_ARG(cells));
-        status = row ? run_add(&run, reader->arena, str_from(row), false, reader->err) : error_memory(reader->err);
+        run_add(&run, reader->arena, str_from(arena_printf(reader->arena, "| %.*s |", STR_ARG(cells))), false);
     }
-    return status ? status : cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
-static enum status cut_units_read_code(struct unit_reader *reader, size_t at)
+static void unit_read_code(struct unit_reader *reader, size_t at)
 {
     struct str code = reader->page->blocks[at].text, rest = code, line;
     bool holds_fence = str_find(code, STR("```"), 0) < code.len;
     struct excerpt_unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
-    struct cut_units_run run = {.lead = take_announced(reader, false),
-                                .repeats_lead = true,
-                                .open = holds_fence ? "````\n" : "```\n",
-                                .between = "\n",
-                                .close = holds_fence ? "\n````" : "\n```"};
-    enum status status = run.lead.data ? OK : error_memory(reader->err);
-    if (!status && run.lead.len && code.len > run_room(&run) && code.len <= run_room(&run) + run.lead.len) {
+    struct excerpt_rows run = {.lead = take_announced(reader, false),
+                               .repeats_lead = true,
+                               .open = holds_fence ? "````\n" : "```\n",
+                               .between = "\n",
+                               .close = holds_fence ? "\n````" : "\n```"};
+    if (run.lead.len && code.len > run_room(&run) && code.len <= run_room(&run) + run.lead.len) {
         /* Code is not cut for the sake of what announces it. */
-        status = add_unit(reader, (struct excerpt_unit){.text = str_trim(run.lead), .position = unit.position});
+        add_unit(reader, (struct excerpt_unit){.text = str_trim(run.lead), .position = unit.position});
         run.lead = STR("");
         unit.leans = true;
     }
-    while (!status && str_split(&rest, '\n', &line)) {
+    while (str_split(&rest, '\n', &line)) {
         bool is_inner = line.len && (ascii_is_space(line.data[0]) || strchr(")}]", line.data[0]));
-        status = run_add(&run, reader->arena, line, is_inner, reader->err);
+        run_add(&run, reader->arena, line, is_inner);
     }
-    return status ? status : cut_units_add_run(reader, &run, unit);
+    units_add_rows(reader, &run, unit);
 }
 
 /* --- any block --- */
 
 /* What stands before a title and belongs to its definition too: another title of it ("-v, --verbose"), or the sentence
- * that announces the definitions. data NULL: memory ran out; empty: nothing. */
+ * that announces the definitions. Empty: nothing. */
 static struct str before_title(struct unit_reader *reader, struct str term)
 {
     struct str before = reader->announced;
     bool announces = str_ends(before, STR(":")) && before.len <= TITLES_LEAD_MAX;
     if (!before.len || before.len + term.len > LEAD_MAX || (!reader->announces_term && !announces))
         return STR("");
-    char *text = arena_printf(reader->arena, "%.*s%s", STR_ARG(before), reader->announces_term ? ", " : "\n");
-    return (struct str){text, text ? strlen(text) : 0};
+    return str_from(arena_printf(reader->arena, "%.*s%s", STR_ARG(before), reader->announces_term ? ", " : "\n"));
 }
 
-static enum status cut_units_read_title(struct unit_reader *reader, struct str text, size_t at)
+static void unit_read_title(struct unit_reader *reader, struct str text, size_t at)
 {
     struct str term = str_ends(text, STR(":")) ? (struct str){text.data, text.len - 1} : text;
     struct str before = before_title(reader, term);
-    if (!before.data)
-        return error_memory(reader->err);
     bool is_same_definition = before.len && reader->announces_term;
-    enum status status = reader->announced.len && !before.len ? add_announced(reader, at) : OK;
-    char *announced = status ? NULL : arena_printf(reader->arena, "%.*s%.*s", STR_ARG(before), STR_ARG(term));
-    if (!announced)
-        return status ? status : error_memory(reader->err);
-    reader->announced = str_from(announced);
+    if (reader->announced.len && !before.len)
+        add_announced(reader, at);
+    reader->announced = str_from(arena_printf(reader->arena, "%.*s%.*s", STR_ARG(before), STR_ARG(term)));
     reader->announces_term = true;
     reader->term = is_same_definition ? reader->announced : term;
     reader->entry += !is_same_definition;
-    return OK;
 }
 
-enum status units_read(struct unit_reader *reader, size_t at, size_t *taken)
+size_t units_read(struct unit_reader *reader, size_t at)
 {
     const struct block *block = &reader->page->blocks[at];
-    *taken = 1;
+    size_t taken = 1;
     if (line_is_title(reader->page, at, reader->entry > 0))
-        return cut_units_read_title(reader, block->text, at);
-    if (block->kind == BLOCK_LIST_ITEM && item_announces(reader->page, at))
-        return announce(reader, block->text, at);
-    if (block->kind == BLOCK_LIST_ITEM)
-        return cut_units_read_list(reader, at, taken);
-    if (block->kind == BLOCK_TABLE_ROW)
-        return cut_units_read_table(reader, at, taken);
-    if (block->kind == BLOCK_CODE)
-        return cut_units_read_code(reader, at);
-    if (line_announces(reader->page, at))
-        return read_lead(reader, block->text, at);
-    return read_paragraph(reader, block->text, at);
+        unit_read_title(reader, block->text, at);
+    else if (block->kind == BLOCK_LIST_ITEM && item_announces(reader->page, at))
+        announce(reader, block->text, at);
+    else if (block->kind == BLOCK_LIST_ITEM)
+        unit_read_list(reader, at, &taken);
+    else if (block->kind == BLOCK_TABLE_ROW)
+        unit_read_table(reader, at, &taken);
+    else if (block->kind == BLOCK_CODE)
+        unit_read_code(reader, at);
+    else if (line_announces(reader->page, at))
+        read_lead(reader, block->text, at);
+    else
+        read_paragraph(reader, block->text, at);
+    return taken;
 }
 
-enum status units_close(struct unit_reader *reader)
+void units_close(struct unit_reader *reader)
 {
-    return reader->announced.len ? add_announced(reader, reader->page->count) : OK;
+    if (reader->announced.len)
+        add_announced(reader, reader->page->count);
 }

@@ -3,60 +3,53 @@
 #include <math.h>
 #include <stdlib.h>
 
-void excerpt_index_open(struct index_builder *builder, struct arena *arena, struct error *err)
+void excerpt_index_open(struct index_builder *builder, struct arena *arena)
 {
-    *builder = (struct index_builder){.arena = arena, .err = err};
+    *builder = (struct index_builder){.arena = arena};
     vocabulary_init(&builder->vocabulary, arena);
 }
 
-static uint32_t index_number_of(struct index_builder *builder, struct str stem)
+static void push(struct arena *arena, uint32_t **list, size_t *count, size_t *cap, uint32_t number)
 {
-    uint32_t number = vocabulary_number(&builder->vocabulary, stem);
-    return number < 1u << WORD_NUMBER_BITS ? number : NO_WORD;
+    uint32_t *added = VEC_PUSH(arena, *list, *count, *cap);
+    if (added)
+        *added = number;
 }
 
-static enum status index_add_number(struct index_builder *builder, uint32_t **list, size_t *count, size_t *cap,
-                                    uint32_t number)
+/* The number of the word in the index; what finds no number more is out of memory. */
+static uint32_t number_of(struct index_builder *builder, const struct word *word)
 {
-    uint32_t *grown = vec_room(builder->arena, *list, *count, cap, sizeof *grown);
-    if (!grown)
-        return error_memory(builder->err);
-    *list = grown;
-    (*list)[(*count)++] = number;
-    return OK;
+    uint32_t number = vocabulary_number(&builder->vocabulary, word->stem);
+    if (number < 1u << WORD_NUMBER_BITS)
+        return number;
+    arena_fail(builder->arena);
+    return 0;
 }
 
-enum status excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count)
+void excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count)
 {
-    enum status status = index_add_number(builder, &builder->title_first, &builder->page_count,
-                                          &builder->title_first_cap, (uint32_t)builder->title_count);
-    for (size_t i = 0; i < count && !status; i++) {
-        uint32_t number = title[i].is_stop ? 0 : index_number_of(builder, title[i].stem);
-        if (number == NO_WORD)
-            return error_memory(builder->err);
+    push(builder->arena, &builder->title_first, &builder->page_count, &builder->title_first_cap,
+         (uint32_t)builder->title_count);
+    for (size_t i = 0; i < count; i++)
         if (!title[i].is_stop)
-            status = index_add_number(builder, &builder->titles, &builder->title_count, &builder->titles_cap, number);
-    }
-    return status;
+            push(builder->arena, &builder->titles, &builder->title_count, &builder->titles_cap,
+                 number_of(builder, &title[i]));
 }
 
-/* Counts words into the uses; `one` is one more time in the text or in the heading. *added: content words. */
-static enum status add_uses(struct index_builder *builder, const struct word *words, size_t count,
-                            const struct language *language, word_use one, size_t *added)
+/* Counts words into the uses; `one` is one more time in the text or in the heading. Returns the number of content
+ * words. */
+static size_t add_uses(struct index_builder *builder, const struct word *words, size_t count,
+                       const struct language *language, word_use one)
 {
+    size_t added = 0;
     for (size_t i = 0; i < count; i++) {
         if (words[i].is_stop || language_is_stop_word(language, words[i].folded))
             continue;
-        uint32_t number = index_number_of(builder, words[i].stem);
-        if (number == NO_WORD)
-            return error_memory(builder->err);
-        enum status status =
-            index_add_number(builder, &builder->uses, &builder->use_count, &builder->uses_cap, number << 8 | one);
-        if (status)
-            return status;
-        ++*added;
+        push(builder->arena, &builder->uses, &builder->use_count, &builder->uses_cap,
+             number_of(builder, &words[i]) << 8 | one);
+        added++;
     }
-    return OK;
+    return added;
 }
 
 static int by_number(const void *left, const void *right)
@@ -84,33 +77,19 @@ static size_t merge_uses(word_use *uses, size_t count)
     return kept + 1;
 }
 
-static enum status add_length(struct index_builder *builder, size_t words)
-{
-    size_t count = builder->excerpt_count - 1;
-    uint16_t *lengths = vec_room(builder->arena, builder->lengths, count, &builder->lengths_cap, sizeof *lengths);
-    if (!lengths)
-        return error_memory(builder->err);
-    builder->lengths = lengths;
-    builder->lengths[count] = (uint16_t)(words < UINT16_MAX ? words : UINT16_MAX);
-    return OK;
-}
-
 enum status excerpt_index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
-                                      const struct word *heading, size_t heading_count, const struct language *language)
+                                      const struct word *heading, size_t heading_count, const struct language *language,
+                                      struct error *err)
 {
-    size_t start = builder->use_count, words = 0, heading_words = 0;
+    size_t start = builder->use_count;
     if (start > UINT32_MAX - text_count - heading_count)
-        return error_set(builder->err, E_LIMIT, NULL, "the sources have too many words");
-    enum status status =
-        index_add_number(builder, &builder->first, &builder->excerpt_count, &builder->first_cap, (uint32_t)start);
-    if (!status)
-        status = add_uses(builder, text, text_count, language, 1, &words);
-    if (!status)
-        status = add_uses(builder, heading, heading_count, language, 1u << 6, &heading_words);
-    if (!status)
-        status = add_length(builder, words);
-    if (status)
-        return status;
+        return error_set(err, E_LIMIT, NULL, "the sources have too many words");
+    push(builder->arena, &builder->first, &builder->excerpt_count, &builder->first_cap, (uint32_t)start);
+    size_t words = add_uses(builder, text, text_count, language, 1);
+    add_uses(builder, heading, heading_count, language, 1u << 6);
+    uint16_t *length = VEC_PUSH(builder->arena, builder->lengths, builder->length_count, builder->lengths_cap);
+    if (length)
+        *length = (uint16_t)(words < UINT16_MAX ? words : UINT16_MAX);
     if (builder->use_count > start)
         builder->use_count = start + merge_uses(builder->uses + start, builder->use_count - start);
     return OK;
@@ -124,15 +103,15 @@ static int by_stem(const void *left, const void *right)
     return str_cmp((*a)->key, (*b)->key);
 }
 
-/* Writes the stems in byte order, and tells the new number of each. */
-static enum status write_stems(struct index_builder *builder, struct arena *arena, struct excerpt_index *index,
-                               uint32_t *renumbered)
+/* Writes the stems in byte order, and tells the new number of each. False, as below: memory ran out. */
+static bool write_stems(struct index_builder *builder, struct arena *arena, struct excerpt_index *index,
+                        uint32_t *renumbered)
 {
     size_t count = builder->vocabulary.numbers.count, bytes = 0;
     const struct map_entry **sorted = ARENA_ARRAY(builder->arena, count + 1, const struct map_entry *);
     uint32_t *starts = ARENA_ARRAY(arena, count + 1, uint32_t);
     if (!sorted || !starts)
-        return error_memory(builder->err);
+        return false;
     for (size_t i = 0; i < count; i++) {
         sorted[i] = &builder->vocabulary.numbers.entries[i];
         bytes += sorted[i]->key.len;
@@ -140,7 +119,7 @@ static enum status write_stems(struct index_builder *builder, struct arena *aren
     qsort(sorted, count, sizeof *sorted, by_stem);
     char *letters = arena_alloc(arena, bytes + 1);
     if (!letters)
-        return error_memory(builder->err);
+        return false;
     for (size_t i = 0; i < count; i++) {
         memcpy(letters + starts[i], sorted[i]->key.data, sorted[i]->key.len);
         starts[i + 1] = starts[i] + (uint32_t)sorted[i]->key.len;
@@ -149,7 +128,7 @@ static enum status write_stems(struct index_builder *builder, struct arena *aren
     index->letters = letters;
     index->starts = starts;
     index->word_count = count;
-    return OK;
+    return true;
 }
 
 /* A copy with one entry more at the end, which is `count`. NULL when memory ran out. */
@@ -163,8 +142,8 @@ static uint32_t *copy_numbers(struct arena *arena, const uint32_t *numbers, size
     return copy;
 }
 
-static enum status copy_uses(struct index_builder *builder, struct arena *arena, struct excerpt_index *index,
-                             const uint32_t *renumbered)
+static bool copy_uses(struct index_builder *builder, struct arena *arena, struct excerpt_index *index,
+                      const uint32_t *renumbered)
 {
     word_use *uses = copy_numbers(arena, builder->uses, builder->use_count, 0);
     uint32_t *first = copy_numbers(arena, builder->first, builder->excerpt_count, builder->use_count);
@@ -172,7 +151,7 @@ static enum status copy_uses(struct index_builder *builder, struct arena *arena,
     uint32_t *title_first = copy_numbers(arena, builder->title_first, builder->page_count, builder->title_count);
     uint16_t *lengths = ARENA_ARRAY(arena, builder->excerpt_count + 1, uint16_t);
     if (!uses || !first || !titles || !title_first || !lengths)
-        return error_memory(builder->err);
+        return false;
     for (size_t i = 0; i < builder->use_count; i++)
         uses[i] = renumbered[use_word(uses[i])] << 8 | (uses[i] & 0xFF);
     for (size_t i = 0; i < builder->excerpt_count; i++)
@@ -188,16 +167,16 @@ static enum status copy_uses(struct index_builder *builder, struct arena *arena,
     index->lengths = lengths;
     index->excerpt_count = builder->excerpt_count;
     index->page_count = builder->page_count;
-    return OK;
+    return true;
 }
 
 /* By how many excerpts say them. */
-static enum status index_weigh(struct index_builder *builder, struct arena *arena, struct excerpt_index *index)
+static bool index_weigh(struct index_builder *builder, struct arena *arena, struct excerpt_index *index)
 {
     float *weights = ARENA_ARRAY(arena, index->word_count + 1, float);
     float *norms = ARENA_ARRAY(arena, index->excerpt_count + 1, float);
     if (!weights || !norms)
-        return error_memory(builder->err);
+        return false;
     double all = (double)index->excerpt_count, words = 0;
     for (size_t i = 0; i < builder->use_count; i++)
         weights[use_word(index->uses[i])] += 1;
@@ -216,21 +195,20 @@ static enum status index_weigh(struct index_builder *builder, struct arena *aren
     index->mean_length = words > 0 ? (float)(words / all) : 1;
     index->weights = weights;
     index->norms = norms;
-    return OK;
+    return true;
 }
 
-enum status excerpt_index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
-                                 struct excerpt_index **index, struct error *err)
+struct excerpt_index *excerpt_index_finish(struct index_builder *builder, struct arena *arena,
+                                           const struct language *language)
 {
     uint32_t *renumbered = ARENA_ARRAY(builder->arena, builder->vocabulary.numbers.count + 1, uint32_t);
-    *index = ARENA_NEW(arena, struct excerpt_index);
-    if (!renumbered || !*index)
-        return error_memory(err);
-    (*index)->language = language;
-    enum status status = write_stems(builder, arena, *index, renumbered);
-    if (!status)
-        status = copy_uses(builder, arena, *index, renumbered);
-    return status ? status : index_weigh(builder, arena, *index);
+    struct excerpt_index *index = ARENA_NEW(arena, struct excerpt_index);
+    if (!renumbered || !index)
+        return NULL;
+    index->language = language;
+    bool done = write_stems(builder, arena, index, renumbered) && copy_uses(builder, arena, index, renumbered) &&
+                index_weigh(builder, arena, index);
+    return done ? index : NULL;
 }
 
 /* --- read --- */

@@ -66,22 +66,23 @@ struct index_builder {
     uint32_t *first;
     uint16_t *lengths;
     uint32_t *titles, *title_first;
-    size_t use_count, uses_cap, excerpt_count, first_cap, lengths_cap;
+    size_t use_count, uses_cap, excerpt_count, first_cap, length_count, lengths_cap;
     size_t title_count, titles_cap, page_count, title_first_cap;
-    struct error *err;
 };
 
-void excerpt_index_open(struct index_builder *builder, struct arena *arena, struct error *err);
+/* arena: for the time of building; it notes where memory runs out, and what was added then is less than it should be.
+ */
+void excerpt_index_open(struct index_builder *builder, struct arena *arena);
 
 /* Adds the next page by the words of its title, then its excerpts by theirs. Stop words are left out, also those of the
- * language of the page (may be NULL). E_MEMORY, E_LIMIT. */
-enum status excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count);
+ * language of the page (may be NULL). E_LIMIT: too many words. */
+void excerpt_index_add_page(struct index_builder *builder, const struct word *title, size_t count);
 enum status excerpt_index_add_excerpt(struct index_builder *builder, const struct word *text, size_t text_count,
-                                      const struct word *heading, size_t heading_count,
-                                      const struct language *language);
+                                      const struct word *heading, size_t heading_count, const struct language *language,
+                                      struct error *err);
 
-/* The index, in the arena. E_MEMORY. */
-enum status excerpt_index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
-                                 struct excerpt_index **index, struct error *err);
+/* The index of all that was added, in the arena; NULL when memory ran out. */
+struct excerpt_index *excerpt_index_finish(struct index_builder *builder, struct arena *arena,
+                                           const struct language *language);
 
 #endif

@@ -56,21 +56,18 @@ static void add_words(struct rank_query *query, const struct excerpt_index *inde
     }
 }
 
-/* All of it is in the arena. heading may be empty. E_MEMORY. */
-static enum status query_read(struct arena *arena, const struct excerpt_index *index, struct str keyword,
-                              struct str heading, struct rank_query *query, struct error *err)
+/* All of it is in the arena. heading may be empty. */
+static void query_read(struct arena *arena, const struct excerpt_index *index, struct str keyword, struct str heading,
+                       struct rank_query *query)
 {
-    struct word *words, *heading_words;
+    struct word *words = NULL, *heading_words = NULL;
     size_t count, heading_count;
     *query = (struct rank_query){0};
-    enum status status = words_split(arena, keyword, index->language, &words, &count, err);
-    if (!status)
-        status = words_split(arena, heading, index->language, &heading_words, &heading_count, err);
-    if (status)
-        return status;
+    words_split(arena, keyword, index->language, &words, &count, NULL);
+    words_split(arena, heading, index->language, &heading_words, &heading_count, NULL);
     query->words = ARENA_ARRAY(arena, count + heading_count + 1, struct query_word);
     if (!query->words)
-        return error_memory(err);
+        return;
     add_words(query, index, words, count, true);
     add_words(query, index, heading_words, heading_count, false);
     for (size_t i = 0; i < query->count; i++)
@@ -84,7 +81,6 @@ static enum status query_read(struct arena *arena, const struct excerpt_index *i
     }
     query->phrase = query->has_heading ? heading_words : words;
     query->phrase_count = query->has_heading ? heading_count : count;
-    return OK;
 }
 
 /* --- the phrase --- */
@@ -146,7 +142,6 @@ static bool query_phrase_in(const struct rank_query *query, struct str text)
 
 /* --- ranks --- */
 
-static const double bm25_k1 = 1.2, bm25_b = 0.75;
 static const double heading_field = 2, title_field = 1; /* times that a word counts there; in the text once */
 
 /* Bonuses, as shares of the query's weight. */
@@ -237,11 +232,11 @@ static double bm25f(const struct ranking *ranking, size_t number, bool *has_all)
         if (word->word == NO_WORD)
             continue;
         word_use use = excerpt_index_use(index, number, word->word);
-        double times = use_in_text(use) / (1 - bm25_b + bm25_b * length) + heading_field * use_in_heading(use);
+        double times = use_in_text(use) / (1 - BM25_B + BM25_B * length) + heading_field * use_in_heading(use);
         *has_all = *has_all && use;
         if (excerpt_index_title_has(index, page, word->word))
             times += title_field;
-        sum += word->weight * times / (times + bm25_k1) * (bm25_k1 + 1);
+        sum += bm25_worth(word->weight, times) * (BM25_K1 + 1);
     }
     return sum;
 }
@@ -358,13 +353,11 @@ enum status excerpts_rank(const struct excerpts *excerpts, const struct excerpt_
     struct rank_query query;
     size_t pages = excerpts->index->page_count;
     *count = 0;
-    enum status status = query_read(arena, excerpts->index, wanted->keyword, wanted->heading, &query, err);
-    if (status)
-        return status;
+    query_read(arena, excerpts->index, wanted->keyword, wanted->heading, &query);
     struct ranking ranking = {excerpts, wanted, &query, ARENA_ARRAY(arena, pages + 1, double)};
     struct rank_candidate *candidates = ARENA_ARRAY(arena, excerpts->count + 1, struct rank_candidate);
     size_t *seen = ARENA_ARRAY(arena, pages + 1, size_t), *taken = ARENA_ARRAY(arena, pages + 1, size_t);
-    if (!ranking.title_shares || !candidates || !seen || !taken)
+    if (arena_failed(arena))
         return error_memory(err);
     for (size_t i = 0; i < pages; i++)
         ranking.title_shares[i] = title_share(excerpts->index, &query, i);
@@ -378,7 +371,9 @@ double excerpts_match(const struct excerpts *excerpts, size_t number, struct str
     struct arena *arena = arena_new();
     struct rank_query query;
     double named = 0;
-    if (arena && !query_read(arena, excerpts->index, text, STR(""), &query, NULL) && query.weight > 0) {
+    if (arena)
+        query_read(arena, excerpts->index, text, STR(""), &query);
+    if (!arena_failed(arena) && query.weight > 0) {
         for (size_t i = 0; i < query.count; i++)
             if (query.words[i].word != NO_WORD && excerpt_index_use(excerpts->index, number, query.words[i].word))
                 named += query.words[i].weight;

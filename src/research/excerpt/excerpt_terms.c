@@ -64,13 +64,12 @@ struct excerpt_terms {
     struct terms_tally **all;
     size_t count, cap;
     size_t pages; /* with a text in the language of the article */
-    struct error *err;
 };
 
 /* --- which words can be terms --- */
 
 /* Counts by word the pages that have it, and the pages. */
-static enum status find_wanted(struct excerpt_terms *terms)
+static void find_wanted(struct excerpt_terms *terms)
 {
     const struct excerpts *excerpts = terms->excerpts;
     const struct excerpt_index *index = excerpts->index;
@@ -80,8 +79,8 @@ static enum status find_wanted(struct excerpt_terms *terms)
     terms->is_judged = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->is_named = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct terms_tally *);
-    if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->is_named || !terms->single)
-        return error_memory(terms->err);
+    if (arena_failed(terms->scratch))
+        return;
     size_t before = SIZE_MAX;
     for (size_t i = 0; i < excerpts->count; i++) {
         const struct excerpt *excerpt = &excerpts->list[i];
@@ -101,7 +100,6 @@ static enum status find_wanted(struct excerpt_terms *terms)
     }
     for (size_t i = 0; i < index->word_count; i++)
         terms->is_wanted[i] = pages[i] >= LEAST_PAGES && pages[i] >= least_share * (double)terms->pages;
-    return OK;
 }
 
 /* --- counting --- */
@@ -118,43 +116,43 @@ static void terms_settle(struct terms_tally *tally)
 }
 
 /* Notes how the term is written; other forms than the first few are not told apart. */
-static enum status note_form(struct excerpt_terms *terms, struct terms_tally *tally, struct str form)
+static void note_form(struct excerpt_terms *terms, struct terms_tally *tally, struct str form)
 {
     for (size_t i = 0; i < FORMS; i++) {
         if (!tally->forms[i].times) {
             char *copy = arena_copy_n(terms->scratch, form.data, form.len);
-            tally->forms[i].text = (struct str){copy, form.len};
+            tally->forms[i].text = (struct str){copy, copy ? form.len : 0};
             tally->forms[i].times = 1;
-            return copy ? OK : error_memory(terms->err);
+            return;
         }
         if (str_eq(tally->forms[i].text, form)) {
             tally->forms[i].times++;
-            return OK;
+            return;
         }
     }
-    return OK;
 }
 
 static struct terms_tally *new_tally(struct excerpt_terms *terms, uint32_t first, uint32_t second)
 {
     struct terms_tally *tally = ARENA_NEW(terms->scratch, struct terms_tally);
-    struct terms_tally **all =
-        tally ? vec_room(terms->scratch, terms->all, terms->count, &terms->cap, sizeof *all) : NULL;
-    if (!all)
+    struct terms_tally **added = tally ? VEC_PUSH(terms->scratch, terms->all, terms->count, terms->cap) : NULL;
+    if (!added)
         return NULL;
     tally->words[0] = first;
     tally->words[1] = second;
-    terms->all = all;
-    return terms->all[terms->count++] = tally;
+    return *added = tally;
 }
 
-static enum status count_one(struct excerpt_terms *terms, struct terms_tally *tally, size_t page, struct str form)
+/* tally NULL: there was no memory for it. */
+static void count_one(struct excerpt_terms *terms, struct terms_tally *tally, size_t page, struct str form)
 {
+    if (!tally)
+        return;
     if (tally->page != page + 1)
         terms_settle(tally);
     tally->page = page + 1;
     tally->times++;
-    return note_form(terms, tally, form);
+    note_form(terms, tally, form);
 }
 
 static struct terms_tally *single_of(struct excerpt_terms *terms, uint32_t word)
@@ -177,8 +175,7 @@ static struct terms_tally *pair_of(struct excerpt_terms *terms, uint32_t first, 
 /* The form of a word, or of two that stand one blank apart. */
 static struct str form_of(struct arena *arena, const struct word *first, const struct word *second)
 {
-    char *form = arena_printf(arena, "%.*s %.*s", STR_ARG(first->folded), STR_ARG(second->folded));
-    return (struct str){form, form ? strlen(form) : 0};
+    return str_from(arena_printf(arena, "%.*s %.*s", STR_ARG(first->folded), STR_ARG(second->folded)));
 }
 
 /* The number of a word that can be a term, else NO_WORD. */
@@ -194,33 +191,27 @@ static uint32_t wanted_word(struct excerpt_terms *terms, const struct word *word
     return terms->is_wanted[number] ? number : NO_WORD;
 }
 
-static enum status count_text(struct excerpt_terms *terms, struct arena *arena, size_t page, struct str text)
+static void count_text(struct excerpt_terms *terms, struct arena *arena, size_t page, struct str text)
 {
     const struct excerpt_index *index = terms->excerpts->index;
     struct word *words;
     size_t count;
-    enum status status = words_split(arena, text, index->language, &words, &count, terms->err);
+    words_split(arena, text, index->language, &words, &count, NULL);
     uint32_t before = NO_WORD; /* the word before, where it can be a term */
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t word = wanted_word(terms, &words[i]);
         bool are_neighbours = word != NO_WORD && before != NO_WORD && words[i].start == words[i - 1].end + 1 &&
                               text.data[words[i - 1].end] == ' ';
-        if (word != NO_WORD) {
-            struct terms_tally *tally = single_of(terms, word);
-            status = tally ? count_one(terms, tally, page, words[i].folded) : error_memory(terms->err);
-        }
-        if (are_neighbours && !status) {
-            struct terms_tally *tally = pair_of(terms, before, word);
-            struct str form = form_of(arena, &words[i - 1], &words[i]);
-            status = tally && form.data ? count_one(terms, tally, page, form) : error_memory(terms->err);
-        }
+        if (word != NO_WORD)
+            count_one(terms, single_of(terms, word), page, words[i].folded);
+        if (are_neighbours)
+            count_one(terms, pair_of(terms, before, word), page, form_of(arena, &words[i - 1], &words[i]));
         before = word;
     }
-    return status;
 }
 
 /* The texts of a page are split in one go, which is much faster. */
-static enum status count_page(struct excerpt_terms *terms, size_t first, size_t end)
+static void count_page(struct excerpt_terms *terms, size_t first, size_t end)
 {
     struct buf text = {0};
     for (size_t i = first; i < end; i++) {
@@ -231,26 +222,24 @@ static enum status count_page(struct excerpt_terms *terms, size_t first, size_t 
         buf_char(&text, '\n');
     }
     struct arena *arena = text.failed ? NULL : arena_new();
-    enum status status =
-        arena ? count_text(terms, arena, terms->excerpts->list[first].page, (struct str){buf_text(&text), text.len})
-              : error_memory(terms->err);
+    if (arena)
+        count_text(terms, arena, terms->excerpts->list[first].page, (struct str){buf_text(&text), text.len});
+    if (arena_failed(arena))
+        arena_fail(terms->scratch);
     arena_free(arena);
     buf_free(&text);
-    return status;
 }
 
-static enum status count_all(struct excerpt_terms *terms)
+static void count_all(struct excerpt_terms *terms)
 {
     const struct excerpts *excerpts = terms->excerpts;
-    enum status status = OK;
-    for (size_t first = 0, end; first < excerpts->count && !status; first = end) {
+    for (size_t first = 0, end; first < excerpts->count && !arena_failed(terms->scratch); first = end) {
         for (end = first; end < excerpts->count && excerpts->list[end].page == excerpts->list[first].page;)
             end++;
-        status = count_page(terms, first, end);
+        count_page(terms, first, end);
     }
     for (size_t i = 0; i < terms->count; i++)
         terms_settle(terms->all[i]);
-    return status;
 }
 
 /* --- the table --- */
@@ -305,8 +294,7 @@ static struct str commonest_form(const struct terms_tally *tally)
     return tally->forms[best].text;
 }
 
-static enum status terms_show(struct excerpt_terms *terms, struct arena *arena, struct excerpt_term **list,
-                              size_t *count)
+static struct excerpt_term *terms_show(struct excerpt_terms *terms, struct arena *arena, size_t *count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < terms->count; i++) {
@@ -321,34 +309,31 @@ static enum status terms_show(struct excerpt_terms *terms, struct arena *arena, 
     if (kept)
         qsort(terms->all, kept, sizeof *terms->all, by_pages);
     kept = kept < MOST_TERMS ? kept : MOST_TERMS;
-    *list = ARENA_ARRAY(arena, kept + 1, struct excerpt_term);
-    if (!*list)
-        return error_memory(terms->err);
-    for (*count = 0; *count < kept; ++*count) {
+    struct excerpt_term *list = ARENA_ARRAY(arena, kept + 1, struct excerpt_term);
+    for (*count = 0; list && *count < kept; ++*count) {
         const struct terms_tally *tally = terms->all[*count];
         struct str form = commonest_form(tally);
-        char *copy = arena_copy_n(arena, form.data, form.len);
-        if (!copy)
-            return error_memory(terms->err);
-        (*list)[*count] = (struct excerpt_term){
-            {copy, form.len}, (double)tally->pages / (double)terms->pages, tally->least, tally->most};
+        list[*count] = (struct excerpt_term){{arena_copy_n(arena, form.data, form.len), form.len},
+                                             (double)tally->pages / (double)terms->pages,
+                                             tally->least,
+                                             tally->most};
     }
-    return OK;
+    return list;
 }
 
 enum status excerpts_terms(const struct excerpts *excerpts, struct arena *arena, struct excerpt_term **list,
                            size_t *count, struct error *err)
 {
-    struct excerpt_terms terms = {.excerpts = excerpts, .scratch = arena_new(), .err = err};
+    struct excerpt_terms terms = {.excerpts = excerpts, .scratch = arena_new()};
     *count = 0;
     if (!terms.scratch)
         return error_memory(err);
     map_init(&terms.pairs, terms.scratch);
-    enum status status = find_wanted(&terms);
-    if (!status)
-        status = count_all(&terms);
-    if (!status)
-        status = terms_show(&terms, arena, list, count);
+    find_wanted(&terms);
+    count_all(&terms);
+    bool failed = arena_failed(terms.scratch);
+    if (!failed)
+        *list = terms_show(&terms, arena, count);
     arena_free(terms.scratch);
-    return status;
+    return failed || arena_failed(arena) ? error_memory(err) : OK;
 }

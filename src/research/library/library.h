@@ -1,14 +1,11 @@
 /*
- * A folder of documents that the writer may draw from: which files they are, and reading one of them. What they say is
- * kept in an index (library_index.h).
+ * library: a folder of documents that the writer may draw from, and its full-text index.
  *
- *   library.h          this file: the documents of a folder
- *   library_ask.h      what an article asks of a library
- *   library_index.h    the index: a database of its own, kept up to date by the files
- *   library_indexes.h  the indexes of all folders, shared by all threads
- *   library_entry.h    what an index keeps of a document
- *   library_words.h    the words of a subject as the index is asked for them
- *   library_search.h   the documents that speak of a subject, judged as pages (library_candidate.h)
+ *   library.c          which files they are, reading one of them, what an index keeps of it
+ *   library_index.c    the index: made, opened, kept up to date by the files
+ *   library_indexes.c  the indexes of all folders, shared by all threads
+ *   library_search.h   the documents of an index that speak of a subject
+ *   library_ask.c      what an article asks of a library
  */
 #ifndef COPYDESK_RESEARCH_LIBRARY_LIBRARY_H
 #define COPYDESK_RESEARCH_LIBRARY_LIBRARY_H
@@ -17,6 +14,8 @@
 #include "store/db/db.h"
 
 #include <stdatomic.h>
+
+/* --- the documents --- */
 
 /* A file as it is now; another time or size means that it has changed since. */
 struct library_file {
@@ -48,23 +47,16 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
 enum status library_read(struct arena *arena, const char *root, const char *path, struct page *page, struct error *err);
 
 /*
- * The index of a library folder: a database of its own with what each document says, kept up to date by the paths,
- * times and sizes of the files.
+ * --- the index ---
  *
- *   library_index.c         the file: opened, made, made anew when it is damaged
- *   library_index_update.c  compares the files with the index, and reads those that have changed
- *   library_search.h        finds the documents that speak of a subject
- *   library_entry.h         what the index keeps of a document
- *   library_candidate.h     that again as a page
- *   library_words.h         a subject as the full-text index is asked for it
+ * A database of its own with what each document says, kept up to date by the paths, times and sizes of the files.
  *
  * The database is SQLite's, through store/db, which keeps forks apart; its full-text index (FTS5) holds the stems. The
  * file is no more than a memory of the folder: one that is damaged, or of another version, is removed and made anew.
  * What was indexed before an interruption stays. Several processes may use one file.
  *
- * An index is used by one thread at a time: see library_indexes.h.
+ * An index is used by one thread at a time: struct library_indexes sees to that.
  */
-
 struct library_index {
     struct db *db;
     char *root; /* resolved path of the library's folder */
@@ -119,7 +111,7 @@ enum status library_indexes_use(struct library_indexes *indexes, const char *fol
                                 struct library_index **index, struct error *err);
 void library_indexes_release(struct library_indexes *indexes, struct library_index *index);
 
-/* What an article asks of a library: the documents that speak of its keyword. */
+/* --- what an article asks: the documents that speak of its keyword --- */
 
 /* Most pages beyond those that are asked for: the parts of chapters that are among them. */
 enum { LIBRARY_PARTS = 16 };
@@ -157,9 +149,9 @@ struct library_answer {
 enum status library_ask(const struct library_place *place, const struct library_request *request, struct arena *arena,
                         struct library_answer *answer, struct error *err);
 
-/* What the index of a library keeps of a document. */
-
 /*
+ * --- what an index keeps of a document ---
+ *
  * Texts are stems without function words, a blank between two, as the corpus has them: a search compares them as the
  * writer will compare the document. Of a document in a language that cannot be told they are those of English.
  */

@@ -1,7 +1,7 @@
 #include "research/library/library_search.h"
 
 /* One query while it is answered. */
-struct ask_finder {
+struct library_finder {
     const struct library_place *place;
     const struct library_request *request;
     struct library_indexes *libraries;
@@ -15,7 +15,7 @@ struct ask_finder {
     struct error *err;
 };
 
-static enum status search_once(struct ask_finder *finder, const struct library_query *query, size_t side,
+static enum status search_once(struct library_finder *finder, const struct library_query *query, size_t side,
                                struct topic_collection *collection)
 {
     return library_search(finder->index, query, finder->arena, &finder->found[side], &finder->counts[side], collection,
@@ -23,7 +23,7 @@ static enum status search_once(struct ask_finder *finder, const struct library_q
 }
 
 /* A damage of the index shows late: then it is made anew. */
-static enum status search_surely(struct ask_finder *finder, const struct library_query *query, size_t side,
+static enum status search_surely(struct library_finder *finder, const struct library_query *query, size_t side,
                                  struct topic_collection *collection)
 {
     const struct library_progress progress = {finder->request->progress, finder->request->context};
@@ -38,20 +38,19 @@ static enum status search_surely(struct ask_finder *finder, const struct library
 }
 
 /* What the library knows of both sides' stems. */
-static enum status join_stems(struct ask_finder *finder, const struct topic_collection *other)
+static void join_stems(struct library_finder *finder, const struct topic_collection *other)
 {
     struct topic_collection *all = &finder->answer->collection;
     size_t count = all->stem_count + other->stem_count;
     struct topic_stem *stems = ARENA_ARRAY(finder->arena, count + 1, struct topic_stem);
     if (!stems)
-        return error_memory(finder->err);
+        return;
     for (size_t i = 0; i < count; i++)
         stems[i] = i < all->stem_count ? all->stems[i] : other->stems[i - all->stem_count];
     *all = (struct topic_collection){all->pages, stems, count};
-    return OK;
 }
 
-static enum status search_sides(struct ask_finder *finder)
+static enum status search_sides(struct library_finder *finder)
 {
     struct keyword keyword;
     struct topic_collection other;
@@ -66,11 +65,14 @@ static enum status search_sides(struct ask_finder *finder)
         return status;
     query.subject = keyword.other;
     status = search_surely(finder, &query, 1, &other);
-    return status ? status : join_stems(finder, &other);
+    if (status)
+        return status;
+    join_stems(finder, &other);
+    return arena_failed(finder->arena) ? error_memory(finder->err) : OK;
 }
 
 /* The page that was read from the path; NULL: none was. */
-static struct page *page_of(const struct ask_finder *finder, const char *path)
+static struct page *page_of(const struct library_finder *finder, const char *path)
 {
     for (size_t i = 0; i < finder->answer->count; i++)
         if (strcmp(finder->paths[i], path) == 0)
@@ -79,7 +81,7 @@ static struct page *page_of(const struct ask_finder *finder, const char *path)
 }
 
 /* One that cannot be read any more is left out. */
-static enum status ask_read_page(struct ask_finder *finder, const char *path)
+static enum status read_found_page(struct library_finder *finder, const char *path)
 {
     struct error problem;
     struct library_answer *answer = finder->answer;
@@ -93,7 +95,7 @@ static enum status ask_read_page(struct ask_finder *finder, const char *path)
 }
 
 /* Reads the documents, in turn of either side. */
-static enum status ask_read_pages(struct ask_finder *finder)
+static enum status read_found_pages(struct library_finder *finder)
 {
     struct library_answer *answer = finder->answer;
     size_t most = finder->request->max_pages;
@@ -105,7 +107,7 @@ static enum status ask_read_pages(struct ask_finder *finder)
     for (size_t i = 0; i < 2 * most && answer->count < most && !status; i++) {
         size_t side = i % 2, place = i / 2;
         if (place < finder->counts[side] && !page_of(finder, finder->found[side][place].path))
-            status = ask_read_page(finder, finder->found[side][place].path);
+            status = read_found_page(finder, finder->found[side][place].path);
     }
     answer->pages = finder->pages;
     return status;
@@ -114,7 +116,7 @@ static enum status ask_read_pages(struct ask_finder *finder)
 /* --- chapters --- */
 
 /* Reads one part of the chapter, which may be among the pages already. */
-static enum status ask_read_part(struct ask_finder *finder, size_t chapter, size_t number)
+static enum status read_chapter_part(struct library_finder *finder, size_t chapter, size_t number)
 {
     const char *path = finder->paths[chapter], *slash = strrchr(path, '/');
     int folder = slash ? (int)(slash - path) + 1 : 0;
@@ -123,7 +125,7 @@ static enum status ask_read_part(struct ask_finder *finder, size_t chapter, size
         return error_memory(finder->err);
     struct page *page = page_of(finder, path);
     size_t count = finder->answer->count;
-    enum status status = page ? OK : ask_read_page(finder, path);
+    enum status status = page ? OK : read_found_page(finder, path);
     if (!page && finder->answer->count > count)
         page = &finder->pages[count];
     if (!page || page == &finder->pages[chapter] || page->chapter)
@@ -134,7 +136,7 @@ static enum status ask_read_part(struct ask_finder *finder, size_t chapter, size
 }
 
 /* The text of a chapter stands on the pages that it lists: those of the best chapters are read too. */
-static enum status read_chapters(struct ask_finder *finder)
+static enum status read_chapters(struct library_finder *finder)
 {
     enum { BEST = 4 };
     size_t best = finder->answer->count < BEST ? finder->answer->count : BEST;
@@ -143,11 +145,11 @@ static enum status read_chapters(struct ask_finder *finder)
     for (size_t i = 0; i < best; i++)
         for (size_t j = 0; j < finder->pages[i].part_count && page_is_chapter(&finder->pages[i]) && !status; j++)
             if (finder->answer->count < most)
-                status = ask_read_part(finder, i, j);
+                status = read_chapter_part(finder, i, j);
     return status;
 }
 
-static enum status ask_find(struct ask_finder *finder)
+static enum status find_documents(struct library_finder *finder)
 {
     const struct library_progress progress = {finder->request->progress, finder->request->context};
     enum status status = library_indexes_use(finder->libraries, finder->place->path, progress.report ? &progress : NULL,
@@ -156,7 +158,7 @@ static enum status ask_find(struct ask_finder *finder)
         return status;
     status = search_sides(finder);
     if (!status)
-        status = ask_read_pages(finder);
+        status = read_found_pages(finder);
     if (!status)
         status = read_chapters(finder);
     library_indexes_release(finder->libraries, finder->index);
@@ -170,13 +172,13 @@ enum status library_ask(const struct library_place *place, const struct library_
     enum status status = place->libraries ? OK : library_indexes_new(NULL, &own, err);
     if (status)
         return status;
-    struct ask_finder finder = {.place = place,
-                                .request = request,
-                                .libraries = place->libraries ? place->libraries : own,
-                                .arena = arena,
-                                .answer = answer,
-                                .err = err};
-    status = ask_find(&finder);
+    struct library_finder finder = {.place = place,
+                                    .request = request,
+                                    .libraries = place->libraries ? place->libraries : own,
+                                    .arena = arena,
+                                    .answer = answer,
+                                    .err = err};
+    status = find_documents(&finder);
     library_indexes_free(own);
     return status;
 }

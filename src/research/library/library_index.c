@@ -196,7 +196,7 @@ enum status library_index_clear(struct library_index *index, struct error *err)
     return open_named(index, err ? err : &local);
 }
 
-/* Keeps the index of a library as the files are. */
+/* --- kept as the files are --- */
 
 enum {
     BATCH = 64,         /* files between two commits: what an interruption costs at most */

@@ -4,7 +4,7 @@
 
 enum { MOST_WORDS = 32, SHORTEST_HALF = 4 };
 
-struct words_reader {
+struct subject_words_reader {
     struct arena *arena;
     const struct language *language;
     struct stemmer *stemmer;
@@ -12,7 +12,6 @@ struct words_reader {
     size_t count;
     struct library_words *out;
     struct buf phrases; /* of the expression, "OR" between */
-    struct error *err;
 };
 
 /* A stem is made of letters, digits and marks inside words, but the query language must not depend on that. */
@@ -49,57 +48,51 @@ static void put_form(void *context, const struct str *stems, size_t count, bool 
 }
 
 /* Adds the stem of a folded word. */
-static enum status words_add(struct words_reader *reader, struct str folded)
+static void subject_words_add(struct subject_words_reader *reader, struct str folded)
 {
     struct library_words *out = reader->out;
     struct str stem = stemmer_stem(reader->stemmer, folded);
     for (size_t i = 0; i < out->count; i++)
         if (str_eq(out->stems[i], stem))
-            return OK;
-    struct str *stems = vec_room(reader->arena, out->stems, out->count, &out->cap, sizeof *stems);
-    char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
-    if (!stems || !copy)
-        return error_memory(reader->err);
-    out->stems = stems;
-    stems[out->count++] = (struct str){copy, stem.len};
+            return;
+    const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
+    struct str *added = copy ? VEC_PUSH(reader->arena, out->stems, out->count, out->cap) : NULL;
+    if (!added)
+        return;
+    *added = (struct str){copy, stem.len};
     put_phrase(&reader->phrases, stem, STR(""));
     if (!str_eq(stem, folded))
         put_phrase(&reader->phrases, folded, STR("")); /* documents whose language is not known */
-    return OK;
 }
 
 /* The parts of a word with hyphens, and the word without them. */
-static enum status words_add_parts(struct words_reader *reader, struct str folded)
+static void subject_words_add_parts(struct subject_words_reader *reader, struct str folded)
 {
     struct str rest = folded, part;
     struct buf whole = {0};
-    enum status status = OK;
-    while (!status && str_split(&rest, '-', &part)) {
+    while (str_split(&rest, '-', &part)) {
         buf_add(&whole, part.data, part.len);
         if (part.len && !language_is_stop_word(reader->language, part))
-            status = words_add(reader, part);
+            subject_words_add(reader, part);
     }
-    if (!status && whole.failed)
-        status = error_memory(reader->err);
-    if (!status && whole.len)
-        status = words_add(reader, (struct str){whole.data, whole.len});
+    reader->phrases.failed |= whole.failed;
+    if (whole.len)
+        subject_words_add(reader, (struct str){whole.data, whole.len});
     buf_free(&whole);
-    return status;
 }
 
 /* "back up" may be "backup", "software raid" one word, with a hyphen or without. */
-static enum status add_joined(struct words_reader *reader, struct str first, struct str second)
+static void add_joined(struct subject_words_reader *reader, struct str first, struct str second)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < 2 && !status; i++) {
+    for (size_t i = 0; i < 2; i++) {
         char *joined = arena_printf(reader->arena, "%.*s%s%.*s", STR_ARG(first), i ? "-" : "", STR_ARG(second));
-        status = joined ? words_add(reader, str_from(joined)) : error_memory(reader->err);
+        if (joined)
+            subject_words_add(reader, str_from(joined));
     }
-    return status;
 }
 
 /* A compound whose halves stand side by side. */
-static void add_halves(struct words_reader *reader, struct str folded)
+static void add_halves(struct subject_words_reader *reader, struct str folded)
 {
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
     if (!phrases || !phrases->nouns_are_capitalised)
@@ -115,19 +108,18 @@ static void add_halves(struct words_reader *reader, struct str folded)
     }
 }
 
-static enum status words_read_words(struct words_reader *reader)
+static void add_subject_words(struct subject_words_reader *reader)
 {
-    enum status status = OK;
     struct str before = {NULL, 0};
-    for (size_t i = 0; i < reader->count && i < MOST_WORDS && !status; i++) {
+    for (size_t i = 0; i < reader->count && i < MOST_WORDS; i++) {
         const struct word *word = &reader->words[i];
         if (i && !(word[-1].is_stop && word->is_stop && i > 1))
-            status = add_joined(reader, word[-1].folded, word->folded);
-        if (status || word->is_stop)
+            add_joined(reader, word[-1].folded, word->folded);
+        if (word->is_stop)
             continue;
-        status = words_add(reader, word->folded);
-        if (!status && str_find(word->folded, STR("-"), 0) < word->folded.len)
-            status = words_add_parts(reader, word->folded);
+        subject_words_add(reader, word->folded);
+        if (str_find(word->folded, STR("-"), 0) < word->folded.len)
+            subject_words_add_parts(reader, word->folded);
         add_halves(reader, word->folded);
         if (before.data) {
             put_phrase(&reader->phrases, before, word->stem);
@@ -135,10 +127,9 @@ static enum status words_read_words(struct words_reader *reader)
         }
         before = word->stem;
     }
-    return status;
 }
 
-static bool has_content(const struct words_reader *reader)
+static bool has_content(const struct subject_words_reader *reader)
 {
     for (size_t i = 0; i < reader->count; i++)
         if (!reader->words[i].is_stop)
@@ -162,17 +153,15 @@ static void library_words_one(struct buf *out, struct str stem, const struct lan
     put_language(out, language);
 }
 
-static enum status write_expression(struct words_reader *reader)
+static void write_expression(struct subject_words_reader *reader)
 {
     struct buf text = {0};
     if (has_content(reader)) {
         buf_printf(&text, "{title headings body} : (%s)", buf_text(&reader->phrases));
         put_language(&text, reader->language);
     }
-    char *copy = text.failed || reader->phrases.failed ? NULL : arena_copy(reader->arena, buf_text(&text));
-    reader->out->expression = copy;
-    buf_free(&text);
-    return copy ? OK : error_memory(reader->err);
+    text.failed |= reader->phrases.failed;
+    reader->out->expression = buf_keep(&text, reader->arena).data;
 }
 
 /* sought: the subject again, of which all forms are asked for. All lives in the arena. E_MEMORY. */
@@ -180,19 +169,18 @@ static enum status library_words_read(struct arena *arena, struct str subject, c
                                       const struct sought *sought, struct library_words *words, struct error *err)
 {
     *words = (struct library_words){.expression = ""};
-    struct words_reader reader = {
-        .arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words, .err = err};
-    enum status status =
-        reader.stemmer ? words_split(arena, subject, language, &reader.words, &reader.count, err) : error_memory(err);
-    if (!status)
-        status = words_read_words(&reader);
-    if (!status) {
+    struct subject_words_reader reader = {
+        .arena = arena, .language = language, .stemmer = stemmer_new(language), .out = words};
+    words_split(arena, subject, language, &reader.words, &reader.count, NULL);
+    if (reader.stemmer) {
+        add_subject_words(&reader);
         sought_forms(sought, put_form, &reader.phrases);
-        status = write_expression(&reader);
+        write_expression(&reader);
     }
+    bool failed = !reader.stemmer || arena_failed(arena);
     stemmer_free(reader.stemmer);
     buf_free(&reader.phrases);
-    return status;
+    return failed ? error_memory(err) : OK;
 }
 
 static size_t number_in(struct str text)
@@ -269,7 +257,7 @@ static const double same_text = 0.7;   /* of what is chosen */
 static const double held_text = 0.6;   /* the same: so much of one stands in the other */
 static const double exact_copy = 0.95; /* of what is judged: a folder may be full of copies */
 
-struct library_search_search {
+struct library_searching {
     struct library_index *index;
     const struct library_query *query;
     struct arena *arena;   /* of the caller */
@@ -297,7 +285,7 @@ static void read_candidate(struct db_row *row, void *out)
 }
 
 /* A title without a content word has no stems. */
-static enum status find_titles(struct library_search_search *search)
+static enum status find_titles(struct library_searching *search)
 {
     return db_all(
         search->index->db,
@@ -308,7 +296,7 @@ static enum status find_titles(struct library_search_search *search)
         &search->candidates, search->err);
 }
 
-static enum status find_candidates(struct library_search_search *search)
+static enum status find_candidates(struct library_searching *search)
 {
     search->candidates =
         (struct db_list){.arena = search->scratch, .read = read_candidate, .size = sizeof(struct library_candidate)};
@@ -321,89 +309,86 @@ static enum status find_candidates(struct library_search_search *search)
                   DB_BIND(db_text(search->words.expression), db_int(LOOKED_AT)), &search->candidates, search->err);
 }
 
-static bool search_is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
+static bool candidate_is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
 {
     return strcmp(a->url, b->url) == 0 || shingles_resemblance(&a->sketch, &b->sketch, LIBRARY_SKETCH) >= likeness;
 }
 
 /* Of documents that are the same the first one in the order of the candidates stays. */
-static enum status leave_out_copies(struct library_search_search *search)
+static void leave_out_copies(struct library_searching *search)
 {
     struct library_candidate *all = search->candidates.items;
     search->judged = ARENA_ARRAY(search->scratch, JUDGED, struct library_candidate *);
-    if (!search->judged)
-        return error_memory(search->err);
-    for (size_t i = 0; i < search->candidates.count && search->judged_count < JUDGED; i++) {
+    for (size_t i = 0; search->judged && i < search->candidates.count && search->judged_count < JUDGED; i++) {
         bool is_copy = false;
         for (size_t j = 0; j < search->judged_count && !is_copy; j++)
-            is_copy = search_is_same(&all[i], search->judged[j], exact_copy);
+            is_copy = candidate_is_same(&all[i], search->judged[j], exact_copy);
         if (is_copy)
             continue;
         all[i].rank = search->judged_count;
         search->judged[search->judged_count++] = &all[i];
     }
-    return OK;
 }
 
-static void search_read_text(struct db_row *row, void *out)
+static void candidate_read_text(struct db_row *row, void *out)
 {
     struct library_candidate *one = out;
     one->outline = row_text(row);
     one->body = row_text(row);
 }
 
-static enum status read_texts(struct library_search_search *search)
+static enum status read_texts(struct library_searching *search)
 {
     enum status status = OK;
     for (size_t i = 0; i < search->judged_count && !status; i++)
         status = db_one(search->index->db,
                         "SELECT outline, substr(body, 1, $2) FROM file JOIN text ON text.rowid = file.id "
                         "WHERE file.id = $1",
-                        DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, search_read_text,
+                        DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, candidate_read_text,
                         search->judged[i], search->err);
     return status;
 }
 
 /* --- what the library knows of the stems --- */
 
-static void search_read_count(struct db_row *row, void *out)
+static void read_row_count(struct db_row *row, void *out)
 {
     *(int64_t *)out = row_int(row);
 }
 
 /* The documents in the language that the expression finds. */
-static enum status count_matches(struct library_search_search *search, struct buf *expression, size_t *count)
+static enum status count_matches(struct library_searching *search, struct buf *expression, size_t *count)
 {
     int64_t found = 0;
     enum status status = expression->failed
                              ? error_memory(search->err)
                              : db_one(search->index->db, "SELECT COUNT(*) FROM text WHERE text MATCH $1",
-                                      DB_BIND(db_text(expression->data)), NULL, search_read_count, &found, search->err);
+                                      DB_BIND(db_text(expression->data)), NULL, read_row_count, &found, search->err);
     *count = (size_t)found;
     buf_free(expression);
     return status;
 }
 
-static enum status count_stem(struct library_search_search *search, struct str stem, const char *column, size_t *count)
+static enum status count_stem(struct library_searching *search, struct str stem, const char *column, size_t *count)
 {
     struct buf expression = {0};
     library_words_one(&expression, stem, search->query->language, column);
     return count_matches(search, &expression, count);
 }
 
-static enum status search_count_pages(struct library_search_search *search, size_t *count)
+static enum status count_library_pages(struct library_searching *search, size_t *count)
 {
     int64_t found = 0;
     enum status status = db_one(search->index->db,
                                 "SELECT COUNT(*) FROM file WHERE problem IS NULL AND (language = '' OR language = $1)",
                                 DB_BIND(db_text(search->query->language ? search->query->language->tag : "")), NULL,
-                                search_read_count, &found, search->err);
+                                read_row_count, &found, search->err);
     *count = (size_t)found;
     return status;
 }
 
 /* Fills *out for the stem, or with is_beginning for all that begin with it. */
-static enum status read_stem(struct library_search_search *search, struct str stem, bool is_beginning,
+static enum status read_stem(struct library_searching *search, struct str stem, bool is_beginning,
                              struct topic_stem *out)
 {
     const char *copy = arena_printf(search->arena, "%.*s%s", STR_ARG(stem), is_beginning ? "*" : "");
@@ -414,12 +399,12 @@ static enum status read_stem(struct library_search_search *search, struct str st
     return status || (is_beginning && !out->naming) ? status : count_stem(search, out->stem, NULL, &out->pages);
 }
 
-static enum status read_collection(struct library_search_search *search)
+static enum status read_collection(struct library_searching *search)
 {
     enum { SHORTEST_BEGINNING = 5 };
     struct topic_stem *stems = ARENA_ARRAY(search->arena, 2 * search->words.count + 1, struct topic_stem);
     size_t count = 0;
-    enum status status = stems ? search_count_pages(search, &search->collection->pages) : error_memory(search->err);
+    enum status status = stems ? count_library_pages(search, &search->collection->pages) : error_memory(search->err);
     for (size_t i = 0; i < search->words.count && !status; i++) {
         struct str stem = search->words.stems[i];
         status = read_stem(search, stem, false, &stems[count++]);
@@ -433,7 +418,7 @@ static enum status read_collection(struct library_search_search *search)
 
 /* --- choosing --- */
 
-static int search_by_score(const void *left, const void *right)
+static int found_by_score(const void *left, const void *right)
 {
     const struct library_candidate *a = *(struct library_candidate *const *)left,
                                    *b = *(struct library_candidate *const *)right;
@@ -443,7 +428,7 @@ static int search_by_score(const void *left, const void *right)
 }
 
 /* Holds each document against what is sought; pages whose text goes on beyond what was read are judged by that. */
-static enum status search_judge(struct library_search_search *search)
+static enum status judge_candidates(struct library_searching *search)
 {
     enum { KEPT = 1024 * 1024 };
     struct arena *own = arena_new();
@@ -460,7 +445,7 @@ static enum status search_judge(struct library_search_search *search)
     }
     arena_free(own);
     if (!status && search->judged_count)
-        qsort(search->judged, search->judged_count, sizeof *search->judged, search_by_score);
+        qsort(search->judged, search->judged_count, sizeof *search->judged, found_by_score);
     return status;
 }
 
@@ -470,23 +455,20 @@ static bool is_between(char byte)
 }
 
 /* Markup that is left in a text moves the ends of sentences, so that runs go on over them. */
-static enum status read_runs(struct library_search_search *search, struct library_candidate *one)
+static void read_runs(struct library_searching *search, struct library_candidate *one)
 {
     struct str body = str_from(one->body);
     if (body.len > MOST_RUNS)
         body.len = MOST_RUNS;
     uint64_t *words = ARENA_ARRAY(search->scratch, body.len / 2 + 1, uint64_t);
     size_t count = 0;
-    if (!words)
-        return error_memory(search->err);
-    for (size_t at = 0, end; at < body.len; at = end + 1) {
+    for (size_t at = 0, end; words && at < body.len; at = end + 1) {
         for (end = at; end < body.len && !is_between(body.data[end]);)
             end++;
         if (end > at)
             words[count++] = hash_of((struct str){body.data + at, end - at}, HASH_EMPTY);
     }
     one->runs = shingles_of(words, count, SHINGLE_DOCUMENT);
-    return OK;
 }
 
 /* Is the path that of a page made for readers? Of two documents with the same text it is taken rather than the text
@@ -502,7 +484,7 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
                                             size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (search_is_same(chosen[i], one, same_text) ||
+        if (candidate_is_same(chosen[i], one, same_text) ||
             (one->runs.count >= FEWEST_RUNS && shingles_held(&one->runs, &chosen[i]->runs) >= held_text))
             return &chosen[i];
     return NULL;
@@ -510,7 +492,7 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
 
 /* What is nearer than a document that speaks of the subject is taken too. Where none does, those come nearest that have
  * half of the best score. */
-static double score_of_speaking(const struct library_search_search *search)
+static double score_of_speaking(const struct library_searching *search)
 {
     for (size_t i = 0; i < search->judged_count; i++)
         if (search->judged[i]->speaks)
@@ -519,28 +501,24 @@ static double score_of_speaking(const struct library_search_search *search)
 }
 
 /* The best, and of those that say the same one: that made for readers, or the first. */
-static enum status choose_candidates(struct library_search_search *search, struct library_candidate **chosen,
-                                     size_t *count)
+static void choose_candidates(struct library_searching *search, struct library_candidate **chosen, size_t *count)
 {
     double least = score_of_speaking(search);
-    enum status status = OK;
-    *count = 0;
-    for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
+    for (size_t i = 0; i < search->judged_count && *count < search->query->most; i++) {
         struct library_candidate *one = search->judged[i];
         bool is_off = !one->speaks && one->sought.score < least;
         if (is_off && !(search->query->is_wide && one->sought.class > PAGE_OFF))
             continue;
-        status = read_runs(search, one);
-        struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
+        read_runs(search, one);
+        struct library_candidate **copy = find_copy(one, chosen, *count);
         if (!copy)
             chosen[(*count)++] = one;
         else if (is_html(one->path) && !is_html((*copy)->path))
             *copy = one;
     }
-    return status;
 }
 
-static enum status search_choose(struct library_search_search *search, struct library_found **out, size_t *count)
+static enum status give_chosen(struct library_searching *search, struct library_found **out, size_t *count)
 {
     size_t most = search->query->most + 1;
     struct library_found *found = ARENA_ARRAY(search->arena, most, struct library_found);
@@ -549,24 +527,21 @@ static enum status search_choose(struct library_search_search *search, struct li
     *count = 0;
     if (!found || !chosen)
         return error_memory(search->err);
-    enum status status = choose_candidates(search, chosen, count);
-    for (size_t i = 0; i < *count && !status; i++) {
+    choose_candidates(search, chosen, count);
+    for (size_t i = 0; i < *count; i++)
         found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->speaks};
-        if (!found[i].path)
-            status = error_memory(search->err);
-    }
-    return status;
+    return arena_failed(search->arena) || arena_failed(search->scratch) ? error_memory(search->err) : OK;
 }
 
 /* With collection false: whatever the collection is about. */
-static enum status read_sought(struct library_search_search *search, bool collection)
+static enum status read_sought(struct library_searching *search, bool collection)
 {
     return sought_read_known(search->scratch, search->query->subject, search->query->language,
                              collection ? topic_collection_share : NULL, search->collection, &search->sought,
                              search->err);
 }
 
-static enum status search_run(struct library_search_search *search, struct library_found **found, size_t *count)
+static enum status search_library(struct library_searching *search, struct library_found **found, size_t *count)
 {
     enum status status = read_sought(search, false);
     if (!status)
@@ -578,23 +553,23 @@ static enum status search_run(struct library_search_search *search, struct libra
         status = read_sought(search, true);
     if (!status)
         status = find_candidates(search);
+    if (!status) {
+        leave_out_copies(search);
+        status = arena_failed(search->scratch) ? error_memory(search->err) : read_texts(search);
+    }
     if (!status)
-        status = leave_out_copies(search);
-    if (!status)
-        status = read_texts(search);
-    if (!status)
-        status = search_judge(search);
-    return status ? status : search_choose(search, found, count);
+        status = judge_candidates(search);
+    return status ? status : give_chosen(search, found, count);
 }
 
 enum status library_search(struct library_index *index, const struct library_query *query, struct arena *arena,
                            struct library_found **found, size_t *count, struct topic_collection *collection,
                            struct error *err)
 {
-    struct library_search_search search = {
+    struct library_searching search = {
         .index = index, .query = query, .arena = arena, .scratch = arena_new(), .collection = collection, .err = err};
     *collection = (struct topic_collection){0};
-    enum status status = search.scratch ? search_run(&search, found, count) : error_memory(err);
+    enum status status = search.scratch ? search_library(&search, found, count) : error_memory(err);
     arena_free(search.scratch);
     return status;
 }

@@ -1,11 +1,10 @@
-/* Finds the documents of a library that speak of a subject. */
+/* The documents of a library that speak of a subject. */
 #ifndef COPYDESK_RESEARCH_LIBRARY_LIBRARY_SEARCH_H
 #define COPYDESK_RESEARCH_LIBRARY_LIBRARY_SEARCH_H
 
 #include "research/library/library.h"
 
 /* The words of a subject as the full-text index is asked for them. */
-
 struct library_words {
     struct str *stems; /* single stems that the subject may be made of, also of joined words; each once */
     size_t count, cap;
@@ -14,9 +13,7 @@ struct library_words {
     const char *expression;
 };
 
-/* A document as the index has it: enough of it to judge whether it speaks of a subject. */
-
-/* A document that may speak of the subject. */
+/* A document that may speak of the subject: what of it the index has, enough to judge whether it does. */
 struct library_candidate {
     int64_t id;
     const char *path, *url, *language;

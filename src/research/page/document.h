@@ -1,9 +1,6 @@
 /*
- * document: bytes become UTF-8, and HTML a tree. The front header of the folder.
- *
- *   document.h       this file: HTML parsed by libxml2; nothing is ever fetched, errors are not printed, sizes and
- * depth are bounded encoding.h       documents in any encoding as UTF-8 html_simplify.h  HTML made fit for libxml2's
- * parser html_element.h   the elements, and what is true of each html_class.h     what classes say of an element
+ * Bytes become UTF-8, and HTML a tree, parsed by libxml2: nothing is ever fetched, errors are not printed, sizes and
+ * depth are bounded.
  */
 #ifndef COPYDESK_RESEARCH_PAGE_DOCUMENT_H
 #define COPYDESK_RESEARCH_PAGE_DOCUMENT_H
@@ -13,11 +10,8 @@
 
 #include <libxml/HTMLtree.h>
 
-/* HTML made fit for libxml2's parser. */
-
-/* What the class or id of an element says of it: the words that web sites and the tools of manuals use. */
-
-/* As bits. */
+/* What the class or id of an element says of it: the words that web sites and the tools of manuals use; as
+ * bits. */
 enum class_mark {
     CLASS_SUSPECT = 1,    /* navigation, advertising, comments, captions: content only where most of the prose is */
     CLASS_HIDDEN = 2,     /* not shown, or read aloud only */
@@ -54,9 +48,9 @@ bool html_simplify(struct buf *out, struct str html, bool with_links, struct buf
 enum { HTML_DOCUMENT_LIMIT = 8 * 1024 * 1024 };
 
 /*
- * charset: of the transport, "" when unknown; encoding.h says what counts then. with_links: keep where all links lead,
- * not only those of tables of contents. linked_data: as html_simplify fills it; NULL: not wanted. Free with xmlFreeDoc.
- * OK with *document NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
+ * charset: of the transport, "" when unknown; text_to_utf8 (page.h) says what counts then. with_links: keep where all
+ * links lead, not only those of tables of contents. linked_data: as html_simplify fills it; NULL: not wanted. Free with
+ * xmlFreeDoc. OK with *document NULL: there was nothing in it. E_LIMIT: it is too large; E_MEMORY.
  */
 enum status html_document_parse(struct str html, const char *charset, bool with_links, struct buf *linked_data,
                                 xmlDoc **document, struct error *err);

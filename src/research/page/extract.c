@@ -1,11 +1,10 @@
 #include "research/page/extract.h"
 
-/* The elements of a page measured. */
+/* --- the elements of a page measured --- */
 
 struct measurer {
     struct arena *arena;
     int links, paragraphs; /* how many are open */
-    bool failed;
 };
 
 static size_t visible_bytes(const xmlNode *node)
@@ -16,7 +15,7 @@ static size_t visible_bytes(const xmlNode *node)
     return count;
 }
 
-static void prune_measure_add_text(struct measurer *measurer, const xmlNode *node)
+static void measure_text_node(struct measurer *measurer, const xmlNode *node)
 {
     struct extent *extent = node->parent ? node->parent->_private : NULL;
     if (!extent)
@@ -42,7 +41,7 @@ static unsigned class_marks(const xmlNode *node)
         else if (str_ieq(name, STR("id")))
             marks |= html_id_marks(value);
         else if (str_ieq(name, STR("style")))
-            marks |= CLASS_HIDDEN; /* only what is hidden has one left (document/html_simplify.h) */
+            marks |= CLASS_HIDDEN; /* only what is hidden has one left (document.h) */
         else if (str_ieq(name, STR("hidden")) || (str_ieq(name, STR("aria-hidden")) && str_ieq(value, STR("true"))))
             marks |= CLASS_HIDDEN;
     }
@@ -53,13 +52,12 @@ static bool measure_enter(void *context, xmlNode *node)
 {
     struct measurer *measurer = context;
     if (node->type == XML_TEXT_NODE)
-        prune_measure_add_text(measurer, node);
-    if (node->type != XML_ELEMENT_NODE || measurer->failed)
+        measure_text_node(measurer, node);
+    if (node->type != XML_ELEMENT_NODE || arena_failed(measurer->arena))
         return false;
     struct extent *extent = ARENA_NEW(measurer->arena, struct extent);
     node->_private = extent;
-    measurer->failed = !extent;
-    if (measurer->failed)
+    if (!extent)
         return false;
     extent->element = html_node_element(node);
     extent->traits = html_element_traits(extent->element);
@@ -120,11 +118,10 @@ static void measure_leave(void *context, xmlNode *node)
     outer->holds_blocks = outer->holds_blocks || extent->holds_blocks || extent->traits & IS_STRUCTURE;
 }
 
-enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err)
+void prune_measure(struct arena *arena, xmlNode *root)
 {
     struct measurer measurer = {.arena = arena};
     html_walk(root, &(struct html_visitor){measure_enter, measure_leave, &measurer});
-    return measurer.failed ? error_memory(err) : OK;
 }
 
 const struct extent *prune_extent(const xmlNode *node)
@@ -133,7 +130,7 @@ const struct extent *prune_extent(const xmlNode *node)
     return node->_private ? node->_private : &nothing;
 }
 
-static bool prune_measure_is_blank(const xmlNode *node)
+static bool text_is_blank(const xmlNode *node)
 {
     return node->type == XML_TEXT_NODE && !str_trim(str_from((const char *)node->content)).len;
 }
@@ -143,7 +140,7 @@ static const xmlNode *prune_next(const xmlNode *node, bool forward)
 {
     do
         node = forward ? node->next : node->prev;
-    while (node && prune_measure_is_blank(node));
+    while (node && text_is_blank(node));
     return node;
 }
 
@@ -245,7 +242,7 @@ bool prune_drops(const xmlNode *node, const xmlNode *core)
     return is_suspect(extent) && extent->running * 2 <= all->running && extent->prose * 2 <= all->prose;
 }
 
-/* Which element of a page holds its main content, and what around that is none. */
+/* --- which element of a page holds its main content, and what around that is none --- */
 
 /* --- the main element --- */
 

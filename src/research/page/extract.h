@@ -1,23 +1,4 @@
 /*
- * extract: which part of an HTML page is its own, and what it says of itself to machines. The front header of the
- * folder.
- *
- *   prune.h        which element holds the content, and what in it is none: prune_measure.c measures the elements,
- *                  prune_core.c finds the content, prune.c says what is left out
- *   notices.h      lines that speak of other things than the text
- *   site_lines.h   lines of a site that any page may have: buttons, times of reading, bylines
- *   box.h          boxes, quotations and layout tables
- *   linked_data.h  what the page says of its article as linked data (JSON-LD)
- *   date_text.h    dates as pages write them
- *   page_date.h    when the page was published
- */
-#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_H
-#define COPYDESK_RESEARCH_PAGE_EXTRACT_H
-
-#include "research/page/notices.h"
-#include "research/page/page_date.h"
-
-/*
  * Which part of an HTML page is its main content.
  *
  * A page says it itself (<main>, <article>), or it is the body. Within that the core is the innermost element that
@@ -27,6 +8,11 @@
  * tell text from what surrounds it is known from C. Kohlschuetter, P. Fankhauser, W. Nejdl: Boilerplate Detection using
  * Shallow Text Features (WSDM 2010). The numbers were settled with the two sets of `make extraction-report`.
  */
+#ifndef COPYDESK_RESEARCH_PAGE_EXTRACT_H
+#define COPYDESK_RESEARCH_PAGE_EXTRACT_H
+
+#include "research/page/notices.h"
+#include "research/page/page_date.h"
 
 /* Measured once for every element of the tree: which it is, and bytes of visible text in it, without white space. */
 struct extent {
@@ -47,8 +33,9 @@ struct extent {
     bool holds_blocks;       /* headings, lists, tables, preformatted text or a main element stand in it */
 };
 
-/* Measures the tree; the figures hang on the nodes (_private) and live in the arena. E_MEMORY. */
-enum status prune_measure(struct arena *arena, xmlNode *root, struct error *err);
+/* Measures the tree; the figures hang on the nodes (_private) and live in the arena. When that runs out of memory some
+ * have none, and nothing below may be asked. */
+void prune_measure(struct arena *arena, xmlNode *root);
 
 const struct extent *prune_extent(const xmlNode *node);
 
@@ -69,7 +56,7 @@ void prune_main(xmlNode *root, struct content *content);
 /* Is the element no part of the content: beside the core, navigation, hidden, a form, advertising, a list of links? */
 bool prune_drops(const xmlNode *node, const xmlNode *core);
 
-/* Boxes, quotations and tables that lay out a page: elements that are told by what stands in them, and where. */
+/* --- boxes, quotations and tables that lay out a page: elements that are told by what stands in them, and where --- */
 
 /* Which box the element is: CLASS_NOTE, CLASS_WARNING, or 0. main: the content, of which a box is a part, never the
  * most. */

@@ -40,7 +40,6 @@ struct linked_data_finder {
     struct arena *arena;
     struct linked_article *article;
     enum rank rank; /* of what was found */
-    bool failed;    /* memory ran out */
 };
 
 /* The name of a type may be written with the place of its vocabulary in front. */
@@ -83,7 +82,6 @@ static void linked_data_take(struct linked_data_finder *finder, const json_t *ob
         return;
     *place = (struct str){arena_copy_n(finder->arena, json_string_value(value), json_string_length(value)),
                           json_string_length(value)};
-    finder->failed = finder->failed || !place->data;
 }
 
 /* Of the first object of its rank, and those that describe the same within it. */
@@ -105,7 +103,7 @@ static void linked_data_find(struct linked_data_finder *finder, const json_t *va
 {
     static const char *const inner[] = {"@graph", "mainEntity", "mainEntityOfPage"};
     enum { DEEPEST = 8 };
-    if (depth > DEEPEST || finder->failed)
+    if (depth > DEEPEST)
         return;
     for (size_t i = 0; i < json_array_size(value); i++)
         linked_data_find(finder, json_array_get(value, i), depth + 1);
@@ -133,23 +131,26 @@ static bool next_value(struct str script, struct buf *json)
     return at < script.len && loose_json_next(script, &at, script.data[at], json) == LOOSE_JSON_FOUND;
 }
 
-enum status linked_data_read(struct arena *arena, struct str scripts, struct linked_article *article, struct error *err)
+struct linked_article linked_data_read(struct arena *arena, struct str scripts)
 {
-    struct linked_data_finder finder = {.arena = arena, .article = article};
+    struct linked_article article = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    struct linked_data_finder finder = {.arena = arena, .article = &article};
     struct buf json = {0};
     struct str script;
-    *article = (struct linked_article){{NULL, 0}, {NULL, 0}, {NULL, 0}};
-    while (!finder.failed && str_split(&scripts, '\0', &script)) {
+    bool no_memory = false;
+    while (!no_memory && str_split(&scripts, '\0', &script)) {
         buf_clear(&json);
         bool found = next_value(script, &json);
-        finder.failed = json.failed;
+        no_memory = json.failed;
         if (!found || json.failed)
             continue;
         json_error_t fault;
-        json_t *value = json_text_load((struct str){json.data, json.len}, 0, &finder.failed, &fault);
+        json_t *value = json_text_load((struct str){json.data, json.len}, 0, &no_memory, &fault);
         linked_data_find(&finder, value, 0);
         json_decref(value);
     }
+    if (no_memory)
+        arena_fail(arena);
     buf_free(&json);
-    return finder.failed ? error_memory(err) : OK;
+    return article;
 }

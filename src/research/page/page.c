@@ -56,30 +56,26 @@ static bool is_note(const struct page *page, size_t at, size_t end)
 }
 
 /* Cuts the block to bytes [start, end) of its text, and takes marks of this kind off it. */
-static enum status narrow(struct arena *arena, struct block *block, size_t start, size_t end, enum span_kind without,
-                          struct error *err)
+static void narrow(struct arena *arena, struct block *block, size_t start, size_t end, enum span_kind without)
 {
     struct spans part;
-    enum status status = spans_within(arena, block->spans, start, end, &part, err);
-    struct span *kept = status ? NULL : ARENA_ARRAY(arena, part.count + 1, struct span);
+    spans_within(arena, block->spans, start, end, &part, NULL);
+    struct span *kept = ARENA_ARRAY(arena, part.count + 1, struct span);
     size_t count = 0;
-    if (!kept)
-        return status ? status : error_memory(err);
-    for (size_t i = 0; i < part.count; i++)
+    for (size_t i = 0; kept && i < part.count; i++)
         if (part.list[i].kind != without)
             kept[count++] = part.list[i];
     block->spans = (struct spans){kept, count};
     block->text = (struct str){block->text.data + start, end - start};
-    return OK;
 }
 
 /* The row as a paragraph, without its first `cut` bytes. */
-static enum status row_to_paragraph(struct arena *arena, struct block *row, size_t cut, struct error *err)
+static void row_to_paragraph(struct arena *arena, struct block *row, size_t cut)
 {
     row->kind = BLOCK_PARAGRAPH;
     row->marks = (row->marks & (BLOCK_QUOTED | BLOCK_WARNING)) | BLOCK_NOTE;
     row->group = 0;
-    return narrow(arena, row, cut, row->text.len, SPAN_CELL, err);
+    narrow(arena, row, cut, row->text.len, SPAN_CELL);
 }
 
 /* Bytes of the name, or of the empty cell below it, and of what stands between it and the text. */
@@ -93,24 +89,23 @@ static size_t name_length(const struct block *row, bool has_name)
     return at;
 }
 
-static enum status read_notes(struct arena *arena, struct page *page, struct error *err)
+static void read_notes(struct arena *arena, struct page *page)
 {
     size_t kept = 0;
-    enum status status = OK;
-    for (size_t at = 0, end; at < page->count && !status; at = end) {
+    for (size_t at = 0, end; at < page->count; at = end) {
         end = at + 1;
         bool is_row = page->blocks[at].kind == BLOCK_TABLE_ROW;
         end = is_row ? table_end(page, at) : end;
         bool notes = is_row && is_note(page, at, end);
-        for (size_t i = at; i < end && !status; i++) {
+        for (size_t i = at; i < end; i++) {
             struct block block = page->blocks[i];
-            status = notes ? row_to_paragraph(arena, &block, name_length(&block, i == at), err) : OK;
+            if (notes)
+                row_to_paragraph(arena, &block, name_length(&block, i == at));
             if (block.text.len)
                 page->blocks[kept++] = block;
         }
     }
-    page->count = status ? page->count : kept;
-    return status;
+    page->count = kept;
 }
 
 /* --- headings that somebody made by hand --- */
@@ -144,12 +139,12 @@ static bool heads_text(const struct page *page, size_t at)
 }
 
 /* As other headings it has its number beside it, and is not in bold. */
-static enum status name_heading(struct arena *arena, struct block *block, struct error *err)
+static void name_heading(struct arena *arena, struct block *block)
 {
     struct str text = title_without_number(title_without_marks(block->text));
     size_t start = (size_t)(text.data - block->text.data);
     block->aside = (struct str){block->text.data, start};
-    return narrow(arena, block, start, start + text.len, SPAN_STRONG, err);
+    narrow(arena, block, start, start + text.len, SPAN_STRONG);
 }
 
 /* The level of the page's sections: the highest below its title. 7: it has none. */
@@ -171,7 +166,7 @@ static int level_by_hand(int around, bool follows_text, int section)
     return is_next || around == DEEPEST ? around : around + 1;
 }
 
-static enum status read_headings(struct arena *arena, struct page *page, struct error *err)
+static void read_headings(struct arena *arena, struct page *page)
 {
     int section = section_level(page), around = 1, level = 0; /* of those by hand below the last heading; 0: none yet */
     bool follows_text = false;
@@ -187,25 +182,21 @@ static enum status read_headings(struct arena *arena, struct page *page, struct 
             follows_text = true;
             continue;
         }
-        enum status status = name_heading(arena, block, err);
-        if (status)
-            return status;
+        name_heading(arena, block);
         level = level ? level : level_by_hand(around, follows_text, section);
         block->kind = BLOCK_HEADING;
         block->level = level;
     }
-    return OK;
 }
 
 /*
  * Of a page that is read, whatever its format, language known. Tables that set a note ("Note | Keep it dry") become
  * paragraphs in a box. Lines in bold that head a passage become headings, below the one that they stand under.
- * E_MEMORY.
  */
-static enum status page_tidy(struct arena *arena, struct page *page, struct error *err)
+static void page_tidy(struct arena *arena, struct page *page)
 {
-    enum status status = read_notes(arena, page, err);
-    return status ? status : read_headings(arena, page, err);
+    read_notes(arena, page);
+    read_headings(arena, page);
 }
 
 static const struct {
@@ -375,7 +366,7 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
     if (!page->url)
         return error_memory(err);
     enum status status = read_format(arena, document, format, charset, page, err);
-    if (status != OK)
+    if (status)
         return status;
     if (!page->title || !page->title[0])
         page->title = title_of(arena, page);
@@ -388,10 +379,9 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
     const struct language *translation =
         has_own || page->language != language_find(STR("en")) ? NULL : detect_translation(page);
     page->language = translation ? translation : page->language;
-    if (!page->title || !page->description)
-        return error_memory(err);
     page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
-    return page_tidy(arena, page, err);
+    page_tidy(arena, page);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
 
 enum status page_identify(struct arena *arena, const struct page *page, struct page_identity *identity,

@@ -1,21 +1,19 @@
 /*
  * page: documents read into a title and blocks, whatever their format: HTML through libxml2, Markdown through md4c,
- * text. The front header of the folder.
+ * text.
  *
- *   page.h           this file: a document becomes a struct page
- *   page_read.h      the readers, one file for each format
- *   page_markdown.h  the parts of reading Markdown
- *   page_builder.h   collects blocks, links and pictures while a reader walks its document
- *   page_title.h     titles without numbers and names of sites
- *   page_facts.h     what an HTML page says to crawlers
- *   page_linked_text.h  text that stands in linked data alone
- *   page_head.h      what the head of an HTML page says of it
- *   page_raised.h    what raised text is: a power, or the mark of a note
- *   page_same.h      are two pages one?
- *   page_parts.h     what a page's own table of contents lists
- *   page_tidy.h      what it means where its markup does not say it: headings in bold, notes set as tables
- *   extract/         which part of an HTML page is its own, and what it says of itself
- *   document/        bytes become UTF-8, HTML a tree
+ *   page.c                what all formats share: titles, spans, lengths; are two pages one?
+ *   page_read.h           the readers: page_read_html.c, page_read_markdown.c, page_read_text.c
+ *   page_builder.h        collects blocks, links and pictures while a reader walks its document
+ *   page_markdown.c       Markdown as md4c does not know it: front matter, dialects, marks
+ *   page_head.h           what the head of an HTML page says of it; titles
+ *   page_date.h           when an HTML page was published; linked_data.c reads what it says of that in JSON-LD
+ *   page_raised.h         what raised text is: a power, or the mark of a note
+ *   page_parts.h          Markdown while it is read; styles that hide
+ *   extract.h             which part of an HTML page is its own
+ *   notices.h             lines of a page that speak of other things than its text
+ *   document.h            bytes become UTF-8, HTML a tree: html_simplify.c makes it fit, html_style.c finds what is
+ * hidden html_element.h        the elements of HTML, and what is true of each
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
  */
@@ -124,13 +122,13 @@ bool page_is_chapter(const struct page *page);
 bool page_format_of_type(const char *media_type, enum page_format *format);
 bool page_format_of_name(const char *file_name, enum page_format *format);
 
-/* Reads a document into the arena. charset: of the transport, "" when unknown; what counts then: document/encoding.h. A
+/* Reads a document into the arena. charset: of the transport, "" when unknown; what counts then: html_to_utf8. A
  * document without any text gives count 0. The url and title are copied. E_LIMIT: it is too large to be read at all;
  * E_INVALID: text in a markup that is not read; E_MEMORY. */
 enum status page_read(struct arena *arena, struct str document, enum page_format format, const char *charset,
                       const char *url, struct page *page, struct error *err);
 
-/* What an HTML page says to crawlers: its links, its canonical address, and whether it may be indexed and followed. */
+/* --- what an HTML page says to crawlers --- */
 
 struct page_link {
     const char *url; /* absolute, normalised */
@@ -148,7 +146,7 @@ struct page_facts {
 enum status page_facts_read(struct arena *arena, struct str html, const char *url, struct page_facts *facts,
                             struct error *err);
 
-/* Are two pages one: found at the same address, naming the same canonical address, or with the same text? */
+/* --- are two pages one: found at the same address, naming the same canonical address, or with the same text? --- */
 
 struct page_identity {
     const struct page *page;
@@ -162,6 +160,8 @@ enum status page_identify(struct arena *arena, const struct page *page, struct p
 bool page_is_same(const struct page_identity *a, const struct page_identity *b);
 
 /*
+ * --- encodings ---
+ *
  * Documents in any encoding as UTF-8, as browsers read them (https://encoding.spec.whatwg.org and the sniffing of
  * https://html.spec.whatwg.org/#determining-the-character-encoding): a byte order mark first, then what the transport
  * says, then what the document says, then UTF-8 when the bytes are that, else windows-1252.

@@ -2,7 +2,7 @@
 
 #include "research/page/page_head.h"
 
-/* Where the words of a block lead, and the pictures between blocks. */
+/* --- where the words of a block lead, and the pictures between blocks --- */
 
 /* What stands behind "#", as far as it may stand in an address. */
 static struct str fragment_of(struct str target)
@@ -56,13 +56,9 @@ static void end_link(struct page_builder *builder)
     builder->link_start = SIZE_MAX;
     if (!builder->link_url || start >= builder->text.len)
         return;
-    struct block_link *found =
-        vec_room(builder->arena, builder->found, builder->found_count, &builder->found_cap, sizeof *found);
-    builder->failed = builder->failed || !found;
-    if (!found)
-        return;
-    builder->found = found;
-    found[builder->found_count++] = (struct block_link){0, start, builder->text.len, builder->link_url};
+    struct block_link *found = VEC_PUSH(builder->arena, builder->found, builder->found_count, builder->found_cap);
+    if (found)
+        *found = (struct block_link){0, start, builder->text.len, builder->link_url};
 }
 
 void builder_close_link(struct page_builder *builder)
@@ -84,13 +80,9 @@ static void builder_take_links(struct page_builder *builder, size_t start, size_
         link.end = link.end < length ? link.end : length;
         if (link.start >= link.end)
             continue;
-        struct block_link *links =
-            vec_room(builder->arena, builder->links, builder->link_count, &builder->link_cap, sizeof *links);
-        builder->failed = builder->failed || !links;
-        if (!links)
-            return;
-        builder->links = links;
-        links[builder->link_count++] = link;
+        struct block_link *added = VEC_PUSH(builder->arena, builder->links, builder->link_count, builder->link_cap);
+        if (added)
+            *added = link;
     }
 }
 
@@ -103,11 +95,10 @@ static void builder_drop_links(struct page_builder *builder)
 
 /* --- pictures --- */
 
-static const char *builder_media_words_of(struct page_builder *builder, struct str text)
+static const char *caption_text(struct page_builder *builder, struct str text)
 {
     char *squeezed = text_squeeze(builder->arena, text);
     char *cut = squeezed ? text_cut(builder->arena, str_from(squeezed), PAGE_CAPTION_MAX) : NULL;
-    builder->failed = builder->failed || !cut;
     return cut ? cut : "";
 }
 
@@ -116,45 +107,37 @@ bool builder_picture(struct page_builder *builder, struct str target, struct str
     const char *url = builder->picture_count < PAGE_PICTURES_MAX ? address(builder, target) : NULL;
     if (!url)
         return false;
-    struct page_picture *pictures =
-        vec_room(builder->arena, builder->pictures, builder->picture_count, &builder->picture_cap, sizeof *pictures);
-    builder->failed = builder->failed || !pictures;
-    if (!pictures)
+    struct page_picture *added =
+        VEC_PUSH(builder->arena, builder->pictures, builder->picture_count, builder->picture_cap);
+    if (!added)
         return false;
-    builder->pictures = pictures;
-    pictures[builder->picture_count++] =
-        (struct page_picture){.place = builder->count + (builder->text.len > 0),
-                              .url = url,
-                              .alternative = builder_media_words_of(builder, alternative),
-                              .caption = ""};
+    *added = (struct page_picture){.place = builder->count + (builder->text.len > 0),
+                                   .url = url,
+                                   .alternative = caption_text(builder, alternative),
+                                   .caption = ""};
     return true;
 }
 
 void builder_describe(struct page_builder *builder, struct str alternative)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].alternative = builder_media_words_of(builder, alternative);
+        builder->pictures[builder->picture_count - 1].alternative = caption_text(builder, alternative);
 }
 
 void builder_caption(struct page_builder *builder, struct str caption)
 {
     if (builder->picture_count)
-        builder->pictures[builder->picture_count - 1].caption = builder_media_words_of(builder, caption);
+        builder->pictures[builder->picture_count - 1].caption = caption_text(builder, caption);
 }
 
 /* The marks on the text of a block. Each is written when text is met in it: marks that hold none leave no trace. */
 
 static struct span *new_span(struct page_builder *builder, enum span_kind kind, size_t at)
 {
-    struct span *spans =
-        vec_room(builder->arena, builder->spans, builder->span_count, &builder->span_cap, sizeof *spans);
-    if (!spans) {
-        builder->failed = true;
-        return NULL;
-    }
-    builder->spans = spans;
-    spans[builder->span_count] = (struct span){kind, at, at};
-    return &spans[builder->span_count++];
+    struct span *span = VEC_PUSH(builder->arena, builder->spans, builder->span_count, builder->span_cap);
+    if (span)
+        *span = (struct span){kind, at, at};
+    return span;
 }
 
 /* Text was added from byte `start` on: marks that are open and had none begin there. */
@@ -267,11 +250,7 @@ static struct spans builder_take_spans(struct page_builder *builder, size_t star
     end_spans(builder, builder->open);
     struct spans taken = {NULL, 0};
     struct span *list = builder->span_count ? ARENA_ARRAY(builder->arena, builder->span_count, struct span) : NULL;
-    if (!list) {
-        builder->failed = builder->failed || builder->span_count;
-        return taken;
-    }
-    for (size_t i = 0; i < builder->span_count; i++) {
+    for (size_t i = 0; list && i < builder->span_count; i++) {
         struct span span = builder->spans[i];
         span.start = span.start < start ? 0 : span.start - start;
         span.end = span.end < start ? 0 : span.end - start;
@@ -299,11 +278,6 @@ enum {
 void builder_init(struct page_builder *builder, struct arena *arena)
 {
     *builder = (struct page_builder){.arena = arena, .link_start = SIZE_MAX};
-}
-
-void builder_free(struct page_builder *builder)
-{
-    buf_free(&builder->text);
 }
 
 static bool is_invisible(uint32_t codepoint)
@@ -760,10 +734,8 @@ static void builder_add_block(struct page_builder *builder, enum block_kind kind
                                        : arena_copy_n(builder->arena, text.data, text.len);
     struct str aside = aside_of(builder, kind, start);
     struct block *block = copy && aside.data ? new_block(builder) : NULL;
-    if (!block) {
-        builder->failed = true;
+    if (!block)
         return;
-    }
     int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? list_level(builder) : 0;
     *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}, .aside = aside};
     block->marks = block_marks(builder, kind);
@@ -810,8 +782,9 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
         cut_labels(builder);
     struct str all = {buf_text(&builder->text), builder->text.len};
     struct str text = trim_text(all, kind);
-    builder->failed = builder->failed || builder->text.failed;
-    if (text.len && !builder->failed && !builder->drops_block && !is_boilerplate(builder, kind, text)) {
+    if (builder->text.failed)
+        arena_fail(builder->arena);
+    if (text.len && !arena_failed(builder->arena) && !builder->drops_block && !is_boilerplate(builder, kind, text)) {
         builder->is_cut = builder->is_cut || builder->count == MOST_BLOCKS;
         text = builder_fit(builder, text);
         if (text.len && builder->count < MOST_BLOCKS)
@@ -824,10 +797,11 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
     builder->gap = builder->drops_block = false;
 }
 
-enum status builder_finish(struct page_builder *builder, struct page *page, struct error *err)
+void builder_finish(struct page_builder *builder, struct page *page)
 {
-    if (builder->failed || builder->text.failed)
-        return error_memory(err);
+    if (builder->text.failed)
+        arena_fail(builder->arena);
+    buf_free(&builder->text);
     page->blocks = builder->blocks;
     page->count = builder->count;
     page->is_cut = builder->is_cut;
@@ -835,5 +809,4 @@ enum status builder_finish(struct page_builder *builder, struct page *page, stru
     page->link_count = builder->link_count;
     page->pictures = builder->pictures;
     page->picture_count = builder->picture_count;
-    return OK;
 }

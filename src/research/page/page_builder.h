@@ -72,11 +72,10 @@ struct page_builder {
     bool has_typed_list;   /* lines of the paragraph that is open are items: "- " */
     bool drops_block;      /* the block so far is left out: the text of a footnote */
     bool drops_link_items; /* items that are nothing but a link are left out: a table of contents written by hand */
-    bool failed;           /* memory ran out */
 };
 
+/* Blocks, links and all else go into the arena, which notes where memory runs out. */
 void builder_init(struct page_builder *builder, struct arena *arena);
-void builder_free(struct page_builder *builder);
 
 /* Adds text without soft hyphens and zero-width spaces; in running text white space is squeezed. */
 void builder_text(struct page_builder *builder, struct str text);
@@ -124,7 +123,7 @@ void builder_caption(struct page_builder *builder, struct str caption);
 /* Cuts bytes [from, to) out of what was collected. */
 void builder_cut(struct page_builder *builder, size_t from, size_t to);
 
-/* Copies what was collected into the page; E_MEMORY when memory ran out on the way. */
-enum status builder_finish(struct page_builder *builder, struct page *page, struct error *err);
+/* Gives the page what was collected, and frees the builder. */
+void builder_finish(struct page_builder *builder, struct page *page);
 
 #endif

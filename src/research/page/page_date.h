@@ -1,13 +1,11 @@
-/* When an HTML page was published, by what it says of itself. */
+/* When an HTML page was published, by what it says of itself, and what it says of its article as linked data. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_DATE_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_DATE_H
 
 #include "research/page/document.h"
 #include "text/text.h"
 
-/* What a page says of its article as linked data: JSON-LD in the terms of https://schema.org. */
-
-/* In the arena; data NULL: not said. */
+/* An article in JSON-LD, in the terms of https://schema.org. In the arena; data NULL: not said. */
 struct linked_article {
     struct str published, changed; /* dates as they stand */
     struct str body;               /* articleBody: text, or now and then HTML */
@@ -15,10 +13,9 @@ struct linked_article {
 
 /*
  * scripts: the texts of all elements of that kind, each ended by a NUL byte. Of several objects the first that is an
- * article counts, else the first that is a page. What is no JSON says nothing. E_MEMORY.
+ * article counts, else the first that is a page. What is no JSON says nothing.
  */
-enum status linked_data_read(struct arena *arena, struct str scripts, struct linked_article *article,
-                             struct error *err);
+struct linked_article linked_data_read(struct arena *arena, struct str scripts);
 
 /*
  * In Unix milliseconds: when it was published, else when it was last changed; 0: it does not say. What says it best
@@ -28,10 +25,8 @@ enum status linked_data_read(struct arena *arena, struct str scripts, struct lin
  */
 int64_t page_date_of(xmlNode *root, const struct linked_article *article, struct str address);
 
-/* Dates as pages write them for machines, in Unix milliseconds. */
-
-/* What text/values/date.h reads, if it names a day of the years 1990 to 2099: what pages say beyond those is no date of
- * a page. */
+/* A date as pages write it for machines, in Unix milliseconds: what date_read reads, if it names a day of the years
+ * 1990 to 2099: what pages say beyond those is no date of a page. */
 bool date_text_read(struct str text, int64_t *ms);
 
 #endif

@@ -279,7 +279,8 @@ static struct str head_text_of(struct page_head *head, xmlNode *node)
     xmlChar *content = xmlNodeGetContent(node);
     char *copy = content ? text_cut(head->arena, str_trim(str_from((const char *)content)), TITLE_READ) : NULL;
     xmlFree(content);
-    head->failed = head->failed || !copy;
+    if (!content)
+        arena_fail(head->arena);
     return copy ? str_from(copy) : STR("");
 }
 
@@ -303,12 +304,14 @@ static void read_description(struct page_head *head, xmlNode *meta)
         head->shown_description = content;
 }
 
-/* Many are escaped twice: what was decoded once still says "&#8217;". NULL: memory ran out. */
+/* Many are escaped twice: what was decoded once still says "&#8217;". */
 static const char *plain_description(struct arena *arena, struct str description)
 {
     struct buf text = {0};
     html_decode(&text, description, false);
-    const char *plain = text.failed ? NULL : text_squeeze(arena, (struct str){buf_text(&text), text.len});
+    const char *plain = text_squeeze(arena, (struct str){buf_text(&text), text.len});
+    if (text.failed)
+        arena_fail(arena);
     buf_free(&text);
     return plain;
 }
@@ -391,7 +394,7 @@ static const char *canonical_address(struct arena *arena, const struct page_head
     return base ? url_resolve(arena, base, head->canonical) : NULL;
 }
 
-enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err)
+void page_head_read(struct arena *arena, xmlNode *root, struct page_head *head)
 {
     *head = (struct page_head){.title = STR(""),
                                .site_name = STR(""),
@@ -403,24 +406,17 @@ enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head 
                                .base = STR(""),
                                .arena = arena};
     html_walk(root, &(struct html_visitor){head_enter, head_leave, head});
-    return head->failed ? error_memory(err) : OK;
 }
 
-enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
-                          struct error *err)
+void page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page)
 {
     page->canonical = canonical_address(arena, head, url);
     use_address(arena, head->address, page);
     page->description = plain_description(arena, head->description.len ? head->description : head->shown_description);
-    if (!page->description)
-        return error_memory(err);
     if (!str_trim(head->title).len)
-        return OK;
+        return;
     page->site = head->site_name.len ? arena_copy_n(arena, head->site_name.data, head->site_name.len) : NULL;
-    if (head->site_name.len && !page->site)
-        return error_memory(err);
     page->title = title_choose(arena, head->title, first_heading(page), head->site_name, url);
-    return page->title ? OK : error_memory(err);
 }
 
 struct facts_collector {
@@ -430,25 +426,18 @@ struct facts_collector {
     bool has_base;    /* a <base href> was met: only the first counts */
     struct map seen;
     size_t cap;
-    bool failed; /* memory ran out */
 };
 
 static void facts_add_link(struct facts_collector *collector, const char *url, bool nofollow)
 {
     struct page_facts *facts = collector->facts;
     void **place = map_put(&collector->seen, str_from(url));
-    collector->failed = collector->failed || !place;
     if (!place || *place)
         return;
-    struct page_link *links =
-        vec_room(collector->arena, facts->links, facts->link_count, &collector->cap, sizeof *links);
-    if (!links) {
-        collector->failed = true;
-        return;
-    }
-    facts->links = links;
     *place = (void *)url;
-    links[facts->link_count++] = (struct page_link){url, nofollow};
+    struct page_link *added = VEC_PUSH(collector->arena, facts->links, facts->link_count, collector->cap);
+    if (added)
+        *added = (struct page_link){url, nofollow};
 }
 
 static void read_base(struct facts_collector *collector, struct str target)
@@ -493,7 +482,7 @@ static void read_element(struct facts_collector *collector, const xmlNode *node)
 static bool facts_enter(void *context, xmlNode *node)
 {
     struct facts_collector *collector = context;
-    if (node->type != XML_ELEMENT_NODE || collector->failed)
+    if (node->type != XML_ELEMENT_NODE || arena_failed(collector->arena))
         return false;
     read_element(collector, node);
     return true;
@@ -516,7 +505,7 @@ enum status page_facts_read(struct arena *arena, struct str html, const char *ur
         struct facts_collector collector = {.arena = arena, .facts = facts, .base = url};
         map_init(&collector.seen, arena);
         html_walk(root, &(struct html_visitor){facts_enter, facts_leave, &collector});
-        if (collector.failed)
+        if (arena_failed(arena))
             status = error_memory(err);
     }
     xmlFreeDoc(document);

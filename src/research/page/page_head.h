@@ -1,4 +1,5 @@
-/* What the head of an HTML page says of it: title, language, address. */
+/* What the head of an HTML page says of it: title, language, address. And titles: without section numbers and names of
+ * sites, or made from a path. The arenas note where memory runs out. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_HEAD_H
 
@@ -15,21 +16,18 @@ struct page_head {
     struct str canonical;                      /* the first <link rel="canonical"> */
     struct str base;                           /* the first <base href>, to which that is relative */
     struct arena *arena;
-    bool failed;
 };
 
-/* E_MEMORY. */
-enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err);
+void page_head_read(struct arena *arena, xmlNode *root, struct page_head *head);
 
 /* What the addresses of a page that was found at `url` are relative to; NULL: that is no address of the web. */
 const char *page_head_base(struct arena *arena, const struct page_head *head, const char *url);
 
 /* Sets the title and description of a page whose blocks are read, the canonical address of one that was found at a URL,
- * and the address of a saved one. E_MEMORY. */
-enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
-                          struct error *err);
+ * and the address of a saved one. */
+void page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page);
 
-/* Titles of pages: without section numbers and names of sites, or made from a path. */
+/* --- titles --- */
 
 /* Without "5.11. ", "Chapter 5. ", "A.2 " in front. */
 struct str title_without_number(struct str title);

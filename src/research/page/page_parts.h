@@ -1,10 +1,11 @@
+/* Markdown while it is read, and the styles of an HTML document: what the readers share. */
 #ifndef COPYDESK_RESEARCH_PAGE_PAGE_PARTS_H
 #define COPYDESK_RESEARCH_PAGE_PAGE_PARTS_H
 
 #include "research/page/page_builder.h"
 #include "text/html/html.h"
 
-/* The parts of reading Markdown, one file each. For page_markdown*.c and page_read_markdown.c alone. */
+/* --- Markdown --- */
 
 /* How paragraphs begin that are of a definition list, which CommonMark does not have. */
 enum { MARKDOWN_TERM = 1, MARKDOWN_DESCRIPTION = 2 };
@@ -25,23 +26,19 @@ struct markdown_reader {
     bool in_definitions;    /* a definition list is open */
 };
 
-/* page_markdown_front.c */
 /* What stands before the text between two lines "---", as slices of the document; data NULL: not there. */
 struct front_matter {
     struct str title, url, language, date;
     struct str description; /* the first of the keys that name it; YAML's quotes and line breaks stand in it */
 };
 
-/* page_markdown_dialect.c */
 /* Appends the document in the Markdown that md4c reads: without the marks that makers of sites add to it. Check
  * out->failed. */
 void markdown_plain(struct buf *out, struct str document);
 
-/* page_markdown_line.c */
-
-/* page_markdown_marks.c: what md4c does not know, or gives as raw HTML */
-
 /*
+ * --- styles ---
+ *
  * Hidden is what is not displayed or visible, has no size or opacity, is clipped, stands far off the screen, or has the
  * colour of its ground. Of the rules those count that have a selector of a tag, classes and an id, without any
  * combination, and hold for every screen: none inside of @media with a condition, @supports and the like. A rule that

@@ -187,35 +187,30 @@ static bool is_link(const xmlNode *sup)
     return false;
 }
 
-enum status raised_kind_of_node(const struct raised_page *page, struct str before, xmlNode *sup, enum raised *kind,
-                                struct error *err)
+enum raised raised_kind_of_node(const struct raised_page *page, struct str before, xmlNode *sup, struct arena *arena)
 {
-    *kind = RAISED_MARK;
     if (prune_extent(sup)->text <= LONGEST_MARK && is_link(sup))
-        return OK;
+        return RAISED_MARK;
     xmlChar *text = xmlNodeGetContent(sup);
+    enum raised kind = text ? raised_kind(page, before, str_from((const char *)text)) : RAISED_MARK;
     if (!text)
-        return error_memory(err);
-    *kind = raised_kind(page, before, str_from((const char *)text));
+        arena_fail(arena);
     xmlFree(text);
-    return OK;
+    return kind;
 }
 
 /* Counts the marks that could be of notes. */
 struct note_search {
-    struct str before;     /* the last text of the block so far */
-    int marks, texts;      /* how many count up from 1: in running text, at the beginning of blocks */
-    bool has_list, failed; /* an element calls itself a list of footnotes; memory ran out */
+    struct arena *arena;
+    struct str before; /* the last text of the block so far */
+    int marks, texts;  /* how many count up from 1: in running text, at the beginning of blocks */
+    bool has_list;     /* an element calls itself a list of footnotes */
 };
 
 static void take_number(struct note_search *search, xmlNode *sup)
 {
     const struct raised_page with_notes = {.has_notes = true};
-    enum raised kind;
-    if (raised_kind_of_node(&with_notes, search->before, sup, &kind, NULL)) {
-        search->failed = true;
-        return;
-    }
+    enum raised kind = raised_kind_of_node(&with_notes, search->before, sup, search->arena);
     xmlChar *text = is_link(sup) ? NULL : xmlNodeGetContent(sup);
     int number = text ? atoi((const char *)text) : 0;
     xmlFree(text);
@@ -228,7 +223,7 @@ static bool search_enter(void *context, xmlNode *node)
     struct note_search *search = context;
     if (node->type == XML_TEXT_NODE && node->content && str_trim(str_from((const char *)node->content)).len)
         search->before = str_from((const char *)node->content);
-    if (node->type != XML_ELEMENT_NODE || search->failed)
+    if (node->type != XML_ELEMENT_NODE || arena_failed(search->arena))
         return false;
     const struct extent *extent = prune_extent(node);
     if (extent->traits & IS_BLOCK)
@@ -247,15 +242,14 @@ static void search_leave(void *context, xmlNode *node)
         search->before = STR("");
 }
 
-enum status raised_page_read(xmlNode *main, const struct language *language, struct raised_page *page,
-                             struct error *err)
+struct raised_page raised_page_read(xmlNode *main, const struct language *language, struct arena *arena)
 {
     static const char *const with_ordinals[] = {"ca", "es", "fr", "gl", "it", "nl", "pt", "ro", NULL};
-    *page = (struct raised_page){.has_ordinals = language && word_list_has(with_ordinals, str_from(language->tag))};
+    struct raised_page page = {.has_ordinals = language && word_list_has(with_ordinals, str_from(language->tag))};
     if (!prune_extent(main)->raised)
-        return OK;
-    struct note_search search = {.before = STR("")};
+        return page;
+    struct note_search search = {.arena = arena, .before = STR("")};
     html_walk(main, &(struct html_visitor){search_enter, search_leave, &search});
-    page->has_notes = search.marks > 1 || (search.marks && (search.texts || search.has_list));
-    return search.failed ? error_memory(err) : OK;
+    page.has_notes = search.marks > 1 || (search.marks && (search.texts || search.has_list));
+    return page;
 }

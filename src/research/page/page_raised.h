@@ -25,12 +25,10 @@ enum raised {
 /* before: the text of the block in front of it, with the blank if there is one. */
 enum raised raised_kind(const struct raised_page *page, struct str before, struct str text);
 
-/* The same of <sup>, which may be or hold a link; E_MEMORY. */
-enum status raised_kind_of_node(const struct raised_page *page, struct str before, xmlNode *sup, enum raised *kind,
-                                struct error *err);
+/* The same of <sup>, which may be or hold a link. The arena notes where memory runs out. */
+enum raised raised_kind_of_node(const struct raised_page *page, struct str before, xmlNode *sup, struct arena *arena);
 
-/* Looks for notes in the content of a page that was measured (extract/prune.h). language: of <html>; may be NULL. */
-enum status raised_page_read(xmlNode *main, const struct language *language, struct raised_page *page,
-                             struct error *err);
+/* Looks for notes in the content of a page that was measured (prune_measure). language: of <html>; may be NULL. */
+struct raised_page raised_page_read(xmlNode *main, const struct language *language, struct arena *arena);
 
 #endif

@@ -17,25 +17,24 @@ static bool is_missing(const struct page *page, struct str body)
 
 /* Puts the articleBody of linked data (schema.org) in place of the blocks, a paragraph for each line, when these are a
  * small part of it; a body that is HTML is not read. Lives in the arena. E_MEMORY. */
-static enum status page_linked_text_use(struct arena *arena, struct str body, struct page *page, struct error *err)
+static void page_linked_text_use(struct arena *arena, struct str body, struct page *page)
 {
     struct page_builder builder;
     struct buf text = {0};
     struct str line, rest = body;
     if (!is_missing(page, body) || str_find(body, STR("</"), 0) < body.len)
-        return OK;
+        return;
     builder_init(&builder, arena);
     while (str_split(&rest, '\n', &line)) {
         buf_clear(&text);
         html_decode(&text, line, false);
-        builder.failed = builder.failed || text.failed;
+        if (text.failed)
+            arena_fail(arena);
         builder_text(&builder, (struct str){buf_text(&text), text.len});
         builder_flush(&builder, BLOCK_PARAGRAPH);
     }
-    enum status status = builder_finish(&builder, page, err);
-    builder_free(&builder);
+    builder_finish(&builder, page);
     buf_free(&text);
-    return status;
 }
 
 struct contents {
@@ -45,7 +44,6 @@ struct contents {
     struct map known;     /* the page's parts: whoever wrote the page decides how many there are */
     const xmlNode *table; /* the element that is marked as a table of contents and open */
     size_t lists;         /* that are open in it, within each other */
-    bool failed;          /* memory ran out */
 };
 
 static bool parts_is_list(enum html_element element)
@@ -77,21 +75,19 @@ static void parts_add_part(struct contents *contents, struct str file)
     struct page *page = contents->page;
     if (map_get(&contents->known, file))
         return;
-    const char **parts = vec_room(contents->arena, page->parts, page->part_count, &contents->cap, sizeof *page->parts);
     const char *copy = arena_copy_n(contents->arena, file.data, file.len);
-    void **known = parts && copy ? map_put(&contents->known, str_from(copy)) : NULL;
-    contents->failed = !known;
-    if (contents->failed)
+    void **known = copy ? map_put(&contents->known, str_from(copy)) : NULL;
+    const char **added = known ? VEC_PUSH(contents->arena, page->parts, page->part_count, contents->cap) : NULL;
+    if (!added)
         return;
     *known = page;
-    parts[page->part_count++] = copy;
-    page->parts = parts;
+    *added = copy;
 }
 
 static bool parts_enter(void *context, xmlNode *node)
 {
     struct contents *contents = context;
-    if (node->type != XML_ELEMENT_NODE || contents->failed)
+    if (node->type != XML_ELEMENT_NODE || arena_failed(contents->arena))
         return false;
     enum html_element element = html_node_element(node);
     if (is_of_site(node, element))
@@ -115,13 +111,12 @@ static void parts_leave(void *context, xmlNode *node)
         contents->table = NULL;
 }
 
-/* Sets the page's parts: of the entries of its table of contents the outermost alone. E_MEMORY. */
-static enum status page_parts_read(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
+/* Sets the page's parts: of the entries of its table of contents the outermost alone. */
+static void page_parts_read(struct arena *arena, xmlNode *root, struct page *page)
 {
     struct contents contents = {.arena = arena, .page = page};
     map_init(&contents.known, arena);
     html_walk(root, &(struct html_visitor){parts_enter, parts_leave, &contents});
-    return contents.failed ? error_memory(err) : OK;
 }
 
 struct html_reader {
@@ -137,7 +132,6 @@ struct html_reader {
     size_t figure_pictures; /* of the page, when it began */
     struct str caption;     /* in it, in the scratch arena; empty: none yet */
     struct arena *scratch;
-    struct error *err;
 };
 
 /* Counts the boxes and quotations that are open; change: 1 when one begins, -1 when it ends. */
@@ -289,11 +283,7 @@ static bool drops_raised(struct html_reader *reader, xmlNode *sup)
 {
     struct page_builder *builder = &reader->builder;
     struct str before = {buf_text(&builder->text), builder->text.len};
-    enum raised kind;
-    if (raised_kind_of_node(&reader->raised, before, sup, &kind, reader->err)) {
-        builder->failed = true;
-        return true;
-    }
+    enum raised kind = raised_kind_of_node(&reader->raised, before, sup, builder->arena);
     reader->is_power = kind == RAISED_POWER;
     builder->drops_block = builder->drops_block || kind == RAISED_NOTE_TEXT;
     return kind == RAISED_MARK || kind == RAISED_NOTE_TEXT;
@@ -347,7 +337,7 @@ static bool is_small(const xmlNode *node)
 }
 
 /* Pages that load pictures late put the address beside one that says nothing. */
-static void read_html_add_picture(struct html_reader *reader, const xmlNode *node)
+static void tree_add_picture(struct html_reader *reader, const xmlNode *node)
 {
     struct str alternative = html_node_attribute(node, "alt"), late = html_node_attribute(node, "data-src");
     bool is_of_header = reader->header && !reader->figure;
@@ -388,7 +378,8 @@ static void read_caption(struct html_reader *reader, xmlNode *node)
     xmlChar *content = xmlNodeGetContent(node);
     const char *copy = content ? arena_copy(reader->scratch, (const char *)content) : NULL;
     xmlFree(content);
-    reader->builder.failed = reader->builder.failed || !copy;
+    if (!content)
+        arena_fail(reader->scratch);
     reader->caption = str_from(copy);
 }
 
@@ -399,20 +390,20 @@ static void see_media(struct html_reader *reader, xmlNode *node)
     if (reader->builder.code || prune_extent(node)->traits & IS_INVISIBLE)
         return;
     if (picture)
-        read_html_add_picture(reader, picture);
+        tree_add_picture(reader, picture);
     if (prune_extent(node)->element == ELEMENT_IFRAME)
         add_film(reader, node);
     if (reader->figure && prune_extent(node)->element == ELEMENT_FIGCAPTION)
         read_caption(reader, node);
 }
 
-static bool read_html_enter(void *context, xmlNode *node)
+static bool tree_enter(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (text && node->content && (!reader->header || reader->builder.heading || is_introduction(node)))
         builder_text(&reader->builder, str_from((const char *)node->content));
-    if (node->type != XML_ELEMENT_NODE || reader->builder.failed)
+    if (node->type != XML_ELEMENT_NODE || arena_failed(reader->builder.arena))
         return false;
     see_media(reader, node);
     if (is_left_out(reader, node))
@@ -469,7 +460,7 @@ static void leave_span(struct page_builder *builder, const xmlNode *node, enum h
         builder_close_span(builder, SPAN_CODE);
 }
 
-static void read_html_leave(void *context, xmlNode *node)
+static void tree_leave(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     struct page_builder *builder = &reader->builder;
@@ -502,26 +493,37 @@ static void read_html_leave(void *context, xmlNode *node)
         reader->header = NULL;
 }
 
-static enum status read_tree(struct arena *arena, struct arena *scratch, const char *base, xmlNode *root,
-                             struct page *page, struct error *err)
+static void read_tree(struct arena *arena, struct arena *scratch, const char *base, xmlNode *root, struct page *page)
 {
     struct content content;
     prune_main(root, &content);
-    struct html_reader reader = {.core = content.core, .scratch = scratch, .err = err};
-    enum status status = raised_page_read(content.main, page->language, &reader.raised, err);
-    if (status)
-        return status;
+    struct html_reader reader = {.core = content.core, .scratch = scratch};
+    reader.raised = raised_page_read(content.main, page->language, scratch);
     builder_init(&reader.builder, arena);
     reader.builder.base = base;
-    html_walk(content.main, &(struct html_visitor){read_html_enter, read_html_leave, &reader});
+    html_walk(content.main, &(struct html_visitor){tree_enter, tree_leave, &reader});
     builder_break(&reader.builder);
-    status = builder_finish(&reader.builder, page, err);
-    builder_free(&reader.builder);
-    if (status == OK) {
-        site_lines_drop(page);
-        notices_drop(page, content.is_of_site);
-    }
-    return status;
+    builder_finish(&reader.builder, page);
+    site_lines_drop(page);
+    notices_drop(page, content.is_of_site);
+}
+
+/* What it says of itself, and its blocks. What is left out for want of memory the arenas note. */
+static void use_tree(struct arena *arena, struct arena *scratch, const char *url, xmlNode *root, struct str linked_data,
+                     struct page *page)
+{
+    struct page_head head;
+    prune_measure(scratch, root);
+    page_head_read(scratch, root, &head);
+    const struct linked_article article = linked_data_read(scratch, linked_data);
+    if (arena_failed(scratch))
+        return;
+    page->language = language_find(head.language);
+    read_tree(arena, scratch, page_head_base(scratch, &head, url), root, page);
+    page_linked_text_use(arena, article.body, page);
+    page_head_use(arena, &head, url, page);
+    page->published_ms = page_date_of(root, &article, str_from(page->url));
+    page_parts_read(arena, root, page);
 }
 
 enum status page_read_html(struct arena *arena, struct str document, const char *charset, const char *url,
@@ -529,31 +531,14 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
 {
     xmlDoc *html = NULL;
     struct buf linked_data = {0};
-    struct linked_article article;
-    struct page_head head;
     struct arena *scratch = arena_new();
     enum status status =
         scratch ? html_document_parse(document, charset, true, &linked_data, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
-    if (root) {
-        status = prune_measure(scratch, root, err);
-        if (status == OK)
-            status = page_head_read(scratch, root, &head, err);
-        if (status == OK)
-            status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
-        if (status == OK) {
-            page->language = language_find(head.language);
-            status = read_tree(arena, scratch, page_head_base(scratch, &head, url), root, page, err);
-        }
-        if (status == OK)
-            status = page_linked_text_use(arena, article.body, page, err);
-        if (status == OK)
-            status = page_head_use(arena, &head, url, page, err);
-        if (status == OK)
-            page->published_ms = page_date_of(root, &article, str_from(page->url));
-        if (status == OK)
-            status = page_parts_read(arena, root, page, err);
-    }
+    if (root)
+        use_tree(arena, scratch, url, root, (struct str){buf_text(&linked_data), linked_data.len}, page);
+    if (!status && (arena_failed(scratch) || arena_failed(arena)))
+        status = error_memory(err);
     xmlFreeDoc(html);
     buf_free(&linked_data);
     arena_free(scratch);

@@ -7,7 +7,7 @@
 
 #include <md4c.h>
 
-/* Front matter: what a Markdown document says of itself. */
+/* --- front matter: what a Markdown document says of itself --- */
 
 static struct str unquoted(struct str value)
 {
@@ -71,33 +71,24 @@ static struct str front_matter_cut(struct str document, struct front_matter *fro
     return document; /* a horizontal rule, not front matter */
 }
 
-/* E_MEMORY. */
-static enum status front_matter_use(struct arena *arena, const struct front_matter *front, struct page *page,
-                                    struct error *err)
+static void front_matter_use(struct arena *arena, const struct front_matter *front, struct page *page)
 {
     page->language = language_find(front->language);
     if (!date_text_read(front->date, &page->published_ms))
         page->published_ms = 0;
     if (front->description.len)
         page->description = text_squeeze(arena, front->description);
-    if (!page->description)
-        return error_memory(err);
     if (front->title.len)
         page->title = text_squeeze(arena, front->title);
-    if (front->title.len && !page->title)
-        return error_memory(err);
     struct url parts;
-    if (front->url.len > PAGE_URL_MAX || url_parse(front->url, &parts, NULL) != OK)
-        return OK;
+    if (front->url.len > PAGE_URL_MAX || url_parse(front->url, &parts, NULL))
+        return;
     char *address = url_normalise(arena, front->url);
-    if (!address)
-        return error_memory(err);
-    if (strlen(address) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
+    if (address && strlen(address) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
         page->url = address;
-    return OK;
 }
 
-/* Marks of Markdown that md4c does not know: of footnotes and boxes, and raw tags within a line. */
+/* --- marks of Markdown that md4c does not know: of footnotes and boxes, and raw tags within a line --- */
 
 /* Cuts the mark out, with one of two blanks that would meet, or that would stand at an end. */
 static void cut_mark(struct page_builder *builder, size_t start, size_t end)
@@ -189,7 +180,8 @@ static void end_raised(struct markdown_reader *reader)
     struct str before = {buf_text(&builder->text), builder->text.len};
     enum raised kind = raised_kind(&page, before, text);
     reader->is_raised = false;
-    builder->failed = builder->failed || reader->raised.failed;
+    if (reader->raised.failed)
+        arena_fail(builder->arena);
     if (kind == RAISED_POWER) {
         builder_open_span(builder, SPAN_SUPERSCRIPT);
         builder_text(builder, str_trim(text));
@@ -260,7 +252,6 @@ static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type, void 
 static void set_code_language(struct page_builder *builder, const MD_ATTRIBUTE *name)
 {
     const char *copy = arena_copy_n(builder->arena, name->text ? name->text : "", name->size);
-    builder->failed = builder->failed || !copy;
     builder->code_language = (struct str){copy, copy ? name->size : 0};
 }
 
@@ -313,7 +304,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         enter_group(reader, type, detail);
         break;
     }
-    return builder->failed;
+    return arena_failed(builder->arena);
 }
 
 static void leave_quotation(struct markdown_reader *reader)
@@ -374,7 +365,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
         leave_group(reader, type);
         break;
     }
-    return builder->failed;
+    return arena_failed(builder->arena);
 }
 
 static bool span_of(MD_SPANTYPE type, enum span_kind *kind)
@@ -388,11 +379,12 @@ static struct str decoded(struct markdown_reader *reader, struct str text)
 {
     buf_clear(&reader->entity);
     html_decode(&reader->entity, text, true);
-    reader->builder.failed = reader->builder.failed || reader->entity.failed;
+    if (reader->entity.failed)
+        arena_fail(reader->builder.arena);
     return (struct str){buf_text(&reader->entity), reader->entity.len};
 }
 
-static struct str read_markdown_address_of(struct markdown_reader *reader, const MD_ATTRIBUTE *address)
+static struct str markdown_address(struct markdown_reader *reader, const MD_ATTRIBUTE *address)
 {
     return decoded(reader, (struct str){address->text, address->size});
 }
@@ -402,9 +394,9 @@ static void enter_picture(struct markdown_reader *reader, const MD_SPAN_IMG_DETA
 {
     if (reader->images++ || reader->builder.code)
         return;
-    reader->has_picture = builder_picture(&reader->builder, read_markdown_address_of(reader, &picture->src), STR(""));
+    reader->has_picture = builder_picture(&reader->builder, markdown_address(reader, &picture->src), STR(""));
     if (reader->has_picture && picture->title.size)
-        builder_caption(&reader->builder, read_markdown_address_of(reader, &picture->title));
+        builder_caption(&reader->builder, markdown_address(reader, &picture->title));
     buf_clear(&reader->description);
 }
 
@@ -427,8 +419,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     if (span_of(type, &kind))
         builder_open_span(&reader->builder, kind);
     if (type == MD_SPAN_A && !reader->images)
-        builder_open_link(&reader->builder,
-                          read_markdown_address_of(reader, &((const MD_SPAN_A_DETAIL *)detail)->href));
+        builder_open_link(&reader->builder, markdown_address(reader, &((const MD_SPAN_A_DETAIL *)detail)->href));
     return 0;
 }
 
@@ -452,10 +443,11 @@ static void add_entity(struct markdown_reader *reader, struct str entity)
     buf_clear(&reader->entity);
     html_decode(&reader->entity, entity, false);
     markdown_add(reader, (struct str){buf_text(&reader->entity), reader->entity.len});
-    reader->builder.failed = reader->builder.failed || reader->entity.failed;
+    if (reader->entity.failed)
+        arena_fail(reader->builder.arena);
 }
 
-static int read_markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *context)
+static int markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *context)
 {
     struct markdown_reader *reader = context;
     struct str text = {data, size};
@@ -464,7 +456,7 @@ static int read_markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE
     if (reader->images && type != MD_TEXT_HTML)
         buf_add(&reader->description, data, size);
     if (type == MD_TEXT_HTML || reader->images || reader->html || reader->deleted || reader->in_delete)
-        return reader->builder.failed;
+        return arena_failed(reader->builder.arena);
     switch (type) {
     case MD_TEXT_ENTITY:
         add_entity(reader, text);
@@ -480,7 +472,7 @@ static int read_markdown_add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE
         markdown_add(reader, text);
         break;
     }
-    return reader->builder.failed;
+    return arena_failed(reader->builder.arena);
 }
 
 static enum status read_body(struct arena *arena, struct str body, struct page *page, struct error *err)
@@ -491,21 +483,19 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
         .leave_block = leave_block,
         .enter_span = enter_span,
         .leave_span = leave_span,
-        .text = read_markdown_add_text,
+        .text = markdown_add_text,
     };
     struct markdown_reader reader = {.images = 0};
     builder_init(&reader.builder, arena);
     reader.builder.base = url_normalise(arena, str_from(page->url));
     reader.builder.drops_link_items = true;
     int stopped = md_parse(body.data, (MD_SIZE)body.len, &parser, &reader);
-    enum status status = stopped ? error_memory(err) : builder_finish(&reader.builder, page, err);
-    if (!status)
-        site_lines_drop(page);
-    builder_free(&reader.builder);
+    builder_finish(&reader.builder, page);
+    site_lines_drop(page);
     buf_free(&reader.entity);
     buf_free(&reader.raised);
     buf_free(&reader.description);
-    return status;
+    return stopped || arena_failed(arena) ? error_memory(err) : OK;
 }
 
 enum status page_read_markdown(struct arena *arena, struct str document, struct page *page, struct error *err)
@@ -513,12 +503,10 @@ enum status page_read_markdown(struct arena *arena, struct str document, struct 
     struct front_matter front;
     struct str body = front_matter_cut(document, &front);
     struct buf plain = {0};
-    enum status status = front_matter_use(arena, &front, page, err);
+    front_matter_use(arena, &front, page);
     markdown_plain(&plain, body);
-    if (!status && plain.failed)
-        status = error_memory(err);
-    if (!status)
-        status = read_body(arena, (struct str){buf_text(&plain), plain.len}, page, err);
+    enum status status =
+        plain.failed ? error_memory(err) : read_body(arena, (struct str){buf_text(&plain), plain.len}, page, err);
     buf_free(&plain);
     return status;
 }

@@ -21,7 +21,7 @@ static int underline_level(struct str line)
 }
 
 /* What the reader of lines remembers. */
-struct read_text_text_reader {
+struct plain_text_reader {
     struct page_builder builder;
     bool in_list, is_ordered;
 };
@@ -45,7 +45,7 @@ static bool ends_like_title(struct str line)
     return line.len <= LONGEST_TITLE && line.len && !memchr(".,;:", line.data[line.len - 1], 4);
 }
 
-static void read_text_add_heading(struct page_builder *builder, struct str line, int level)
+static void plain_add_heading(struct page_builder *builder, struct str line, int level)
 {
     builder_break(builder);
     builder_text(builder, line);
@@ -55,7 +55,7 @@ static void read_text_add_heading(struct page_builder *builder, struct str line,
 }
 
 /* A list ends where running text begins, and where bullets follow numbers. */
-static void read_text_begin_block(struct read_text_text_reader *reader, bool is_item, bool is_ordered)
+static void plain_begin_block(struct plain_text_reader *reader, bool is_item, bool is_ordered)
 {
     struct page_builder *builder = &reader->builder;
     builder_break(builder);
@@ -73,23 +73,23 @@ static void read_text_begin_block(struct read_text_text_reader *reader, bool is_
 }
 
 /* Takes one line; next: the one after it, trimmed, data NULL at the end. Returns whether next was used too. */
-static bool read_text_add_line(struct read_text_text_reader *reader, struct str line, struct str next, bool first)
+static bool plain_add_line(struct plain_text_reader *reader, struct str line, struct str next, bool first)
 {
     struct page_builder *builder = &reader->builder;
     int level = line.len && !builder->text.len ? underline_level(next) : 0;
     bool is_title = first && line.len && next.len == 0 && ends_like_title(line);
     if (level || is_title) {
-        read_text_begin_block(reader, false, false);
-        read_text_add_heading(builder, line, level ? level : 1);
+        plain_begin_block(reader, false, false);
+        plain_add_heading(builder, line, level ? level : 1);
         return level > 0;
     }
     size_t marker = marker_length(line);
     if (marker)
-        read_text_begin_block(reader, true, ascii_is_digit(line.data[0]));
+        plain_begin_block(reader, true, ascii_is_digit(line.data[0]));
     else if (!line.len)
         builder_break(builder);
     else if (!builder->text.len)
-        read_text_begin_block(reader, false, false);
+        plain_begin_block(reader, false, false);
     builder_text(builder, (struct str){line.data + marker, line.len - marker});
     builder_text(builder, STR("\n"));
     return false;
@@ -149,20 +149,19 @@ enum status page_read_text(struct arena *arena, struct str document, struct page
 {
     if (is_restructured(document))
         return error_set(err, E_INVALID, NULL, "it is reStructuredText, which is not read");
-    struct read_text_text_reader reader = {.in_list = false};
+    struct plain_text_reader reader = {.in_list = false};
     builder_init(&reader.builder, arena);
     struct str rest = document, line, next;
     bool first = true, more = str_split(&rest, '\n', &next);
     while (more) {
         line = str_trim(next);
         more = str_split(&rest, '\n', &next);
-        bool used = read_text_add_line(&reader, line, more ? str_trim(next) : (struct str){NULL, 0}, first);
+        bool used = plain_add_line(&reader, line, more ? str_trim(next) : (struct str){NULL, 0}, first);
         first = first && !line.len;
         if (used)
             more = str_split(&rest, '\n', &next);
     }
     builder_break(&reader.builder);
-    enum status status = builder_finish(&reader.builder, page, err);
-    builder_free(&reader.builder);
-    return status;
+    builder_finish(&reader.builder, page);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* How much pages speak of what is asked for. */
+/* --- how much pages speak of what is asked for --- */
 
 struct page_fit {
     bool is_on_topic; /* it has more than half of the words of a query, or half and its noun in a main heading */
@@ -16,14 +16,14 @@ enum {
 };
 
 /* The pages of one language, and where they stand in the list. */
-struct choose_fit_group {
+struct language_group {
     const struct language *language;
     struct page *pages;
     size_t *numbers;
     size_t count;
 };
 
-struct choose_fit_judge {
+struct fit_judge {
     struct arena *arena;
     const struct lookup *lookup;
     const struct str *queries;
@@ -67,15 +67,14 @@ static void mark_headed(const struct topic *topic, bool *is_headed)
  * databases have the "table" of "table partitioning". Half of them is, where its noun is among them and stands in the
  * title or a main heading: "Editing layer masks" need not say again that it is in GIMP.
  */
-static enum status find_stems(struct choose_fit_judge *judge, const struct topic *topic,
-                              const struct choose_fit_group *group)
+static void find_stems(struct fit_judge *judge, const struct topic *topic, const struct language_group *group)
 {
     const struct corpus *corpus = topic->corpus;
     size_t stems = topic->terms.count;
     bool *has = ARENA_ARRAY(judge->arena, group->count * stems + 1, bool);
     bool *is_headed = ARENA_ARRAY(judge->arena, group->count + 1, bool);
     if (!has || !is_headed)
-        return error_memory(judge->lookup->err);
+        return;
     mark_headed(topic, is_headed);
     for (size_t i = 0; i < corpus->section_count; i++)
         mark_stems(topic, &corpus->sections[i].terms, &has[corpus->sections[i].page * stems]);
@@ -91,10 +90,9 @@ static enum status find_stems(struct choose_fit_judge *judge, const struct topic
         struct page_fit *fit = &judge->fits[group->numbers[i]];
         fit->is_on_topic = fit->is_on_topic || is_near;
     }
-    return OK;
 }
 
-static enum status judge_by(struct choose_fit_judge *judge, struct corpus *corpus, const struct choose_fit_group *group,
+static enum status judge_by(struct fit_judge *judge, struct corpus *corpus, const struct language_group *group,
                             struct str query)
 {
     struct keyword keyword;
@@ -110,10 +108,13 @@ static enum status judge_by(struct choose_fit_judge *judge, struct corpus *corpu
         struct page_fit *fit = &judge->fits[group->numbers[i]];
         fit->score = score > fit->score ? score : fit->score;
     }
-    return status ? status : find_stems(judge, &topic, group);
+    if (status)
+        return status;
+    find_stems(judge, &topic, group);
+    return arena_failed(judge->arena) ? error_memory(err) : OK;
 }
 
-static enum status judge_group(struct choose_fit_judge *judge, const struct choose_fit_group *group)
+static enum status judge_group(struct fit_judge *judge, const struct language_group *group)
 {
     struct corpus corpus;
     const struct corpus_options options = {.language = group->language, .cancel = judge->lookup->cancel};
@@ -127,7 +128,7 @@ static enum status judge_group(struct choose_fit_judge *judge, const struct choo
 }
 
 /* Takes the pages of the language of the first page that is not taken yet. */
-static bool next_group(struct choose_fit_group *group, const struct page *const *pages, size_t count,
+static bool next_group(struct language_group *group, const struct page *const *pages, size_t count,
                        const struct language *usual, bool *is_taken)
 {
     group->count = 0;
@@ -150,9 +151,9 @@ static enum status pages_fit(const struct page *const *pages, size_t count, cons
                              struct page_fit *fits)
 {
     struct arena *arena = arena_new();
-    struct choose_fit_judge judge = {arena, lookup, queries, query_count, language, fits};
-    struct choose_fit_group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
-                                     .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
+    struct fit_judge judge = {arena, lookup, queries, query_count, language, fits};
+    struct language_group group = {.pages = arena ? ARENA_ARRAY(arena, count + 1, struct page) : NULL,
+                                   .numbers = arena ? ARENA_ARRAY(arena, count + 1, size_t) : NULL};
     bool *is_taken = arena ? ARENA_ARRAY(arena, count + 1, bool) : NULL;
     enum status status = group.pages && group.numbers && is_taken ? OK : error_memory(lookup->err);
     for (size_t i = 0; i < count; i++)
@@ -266,32 +267,29 @@ struct taking {
 };
 
 /* The smallest shingles of the page's words; a page of fewer words than a run has one. */
-static enum status sketch_page(struct arena *arena, const struct page *page, struct hashes *sketch, struct error *err)
+static struct hashes sketch_page(struct arena *arena, const struct page *page)
 {
     struct arena *scratch = arena_new();
-    enum status status = scratch ? OK : error_memory(err);
     uint64_t *words = NULL;
     size_t count = 0, cap = 0;
-    for (size_t i = 0; i < page->count && !status; i++) {
+    for (size_t i = 0; scratch && i < page->count; i++) {
         struct word *list;
         size_t more;
-        status = words_split(scratch, page->blocks[i].text, NULL, &list, &more, err);
-        for (size_t j = 0; j < more && !status; j++) {
-            uint64_t *grown = vec_room(scratch, words, count, &cap, sizeof *grown);
-            if (!grown)
-                status = error_memory(err);
-            else
-                (words = grown)[count++] = hash_of(list[j].folded, HASH_EMPTY);
+        words_split(scratch, page->blocks[i].text, NULL, &list, &more, NULL);
+        for (size_t j = 0; j < more; j++) {
+            uint64_t *added = VEC_PUSH(scratch, words, count, cap);
+            if (added)
+                *added = hash_of(list[j].folded, HASH_EMPTY);
         }
     }
-    *sketch = (struct hashes){0};
-    if (!status && count)
-        *sketch = shingles_of(words, count, count < SHINGLE_PAGE ? count : SHINGLE_PAGE);
-    sketch->count = sketch->count < SKETCH ? sketch->count : SKETCH;
-    if (!status && !hashes_room(arena, sketch, 0))
-        status = error_memory(err);
+    struct hashes sketch = {0};
+    if (count)
+        sketch = shingles_of(words, count, count < SHINGLE_PAGE ? count : SHINGLE_PAGE);
+    sketch.count = sketch.count < SKETCH ? sketch.count : SKETCH;
+    if (arena_failed(scratch) || !hashes_room(arena, &sketch, 0))
+        arena_fail(arena);
     arena_free(scratch);
-    return status;
+    return sketch;
 }
 
 static bool repeats(const struct taking *taking, const struct hashes *sketch, size_t *like)
@@ -322,14 +320,15 @@ static enum status choose_take(struct taking *taking, size_t number)
     struct arena *arena = taking->lookup->arena;
     struct error *err = taking->lookup->err;
     struct hashes *sketch = &taking->sketches[taking->used];
-    enum status status = sketch_page(arena, choice->page, sketch, err);
-    if (status)
-        return status;
+    *sketch = sketch_page(arena, choice->page);
+    if (arena_failed(arena))
+        return error_memory(err);
     if (repeats(taking, sketch, &choice->like)) {
         choice->fate = PAGE_REPEATS;
         return OK;
     }
     choice->used = *choice->page;
+    enum status status = OK;
     if (most_bytes(taking->options))
         status = page_shorten(arena, &choice->used, most_bytes(taking->options), err);
     size_t bytes = page_bytes(&choice->used);

@@ -1,13 +1,11 @@
 /*
  * read: pages of the web fetched and read, side by side, and politely to the hosts that have them.
  *
- *   read.h      this file: a list of addresses becomes pages
- *   choose.h    which of the pages are used
- *   hosts.h     what is known of each host: its robots.txt, when it may be asked again, whether it answers
- *   visit.h     one page on its way, step by step
- *   fetched.h   what came is read into a page
- *   shorten.h   pages cut to a length
- *   orders.h    pages without what they say to the programs that read them
+ *   read.c    a list of addresses becomes pages; pages cut to a length
+ *   visit.c   one page on its way, step by step
+ *   hosts.h   what is known of each host: its robots.txt, when it may be asked again, whether it answers
+ *   choose.c  which of the pages are used
+ *   orders.c  pages without what they say to the programs that read them
  *
  * A reader is shared by all articles: a host gets one request at a time, with a pause between two; robots.txt is obeyed
  * (RFC 9309, agent "copydesk"), but for addresses that the caller of the service named itself. A host that did not
@@ -72,7 +70,7 @@ struct read_options {
 enum status reader_read(struct reader *reader, struct reading *list, size_t count, const struct read_options *options,
                         const struct lookup *lookup);
 
-/* Pages without what they say to the programs that read them. */
+/* --- what is cut from pages --- */
 
 /*
  * Leaves out of the page what addresses a language model (model/check/check.h): a paragraph, an item, a row of a table
@@ -82,8 +80,6 @@ enum status reader_read(struct reader *reader, struct reading *list, size_t coun
  */
 enum status page_leave_out_orders(struct arena *arena, struct page *page, size_t *count, struct error *err);
 
-/* Pages cut to a length. */
-
 /* Bytes of the text of all blocks. */
 size_t page_bytes(const struct page *page);
 
@@ -92,10 +88,10 @@ size_t page_bytes(const struct page *page);
 enum status page_shorten(struct arena *arena, struct page *page, size_t most, struct error *err);
 
 /*
- * Which of the pages that were read are used: those that speak of what is asked for, the best first, none that says
- * nearly the same as a better one, of bounded length together.
+ * --- which are used ---
  *
- *   choose_fit.h   how much pages speak of queries
+ * Those that speak of what is asked for, the best first, none that says nearly the same as a better one, of bounded
+ * length together.
  */
 
 /* What becomes of a page. */

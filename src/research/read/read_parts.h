@@ -1,3 +1,4 @@
+/* A reader and the pages on their way, as read.c and visit.c share them. */
 #ifndef COPYDESK_RESEARCH_READ_READ_PARTS_H
 #define COPYDESK_RESEARCH_READ_READ_PARTS_H
 

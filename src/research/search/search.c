@@ -41,23 +41,17 @@ static void drop_traces(char *url)
     *end = '\0';
 }
 
-/* *clean NULL: it is no address for an article. */
-static enum status clean_address(const struct lookup *lookup, const struct search_result *result, const char **clean)
+/* NULL: it is no address for an article. */
+static const char *clean_address(const struct lookup *lookup, const struct search_result *result)
 {
     struct url parts;
-    const char *as_given = result->url; /* which may be *clean */
-    struct str given = str_trim(str_from(as_given));
-    *clean = NULL;
-    if (given.len > PAGE_URL_MAX || url_parse(given, &parts, NULL) != OK) {
-        *clean = result->page ? as_given : NULL; /* a document without an address has its path */
-        return OK;
-    }
+    struct str given = str_trim(str_from(result->url));
+    if (given.len > PAGE_URL_MAX || url_parse(given, &parts, NULL))
+        return result->page ? result->url : NULL; /* a document without an address has its path */
     char *url = url_normalise(lookup->arena, given);
-    if (!url)
-        return error_memory(lookup->err);
-    drop_traces(url);
-    *clean = strlen(url) <= PAGE_URL_MAX ? url : NULL;
-    return OK;
+    if (url)
+        drop_traces(url);
+    return url && strlen(url) <= PAGE_URL_MAX ? url : NULL;
 }
 
 /* --- age --- */
@@ -72,22 +66,15 @@ static bool is_of_age(int64_t published_ms, enum search_age age, int64_t now_ms)
 
 /* --- texts --- */
 
-static enum status clean_text(const struct lookup *lookup, const char **text, size_t most)
+static const char *clean_text(const struct lookup *lookup, const char *text, size_t most)
 {
-    *text = plain_text(lookup->arena, *text ? str_from(*text) : STR(""), most);
-    return *text ? OK : error_memory(lookup->err);
-}
-
-static enum status clean_texts(const struct lookup *lookup, struct search_result *result)
-{
-    enum status status = clean_text(lookup, &result->title, SEARCH_TITLE);
-    return status ? status : clean_text(lookup, &result->text, SEARCH_TEXT);
+    return plain_text(lookup->arena, text ? str_from(text) : STR(""), most);
 }
 
 /* --- all of it --- */
 
-static enum status clean_list(struct search_results *results, const struct search_query *query, int64_t now_ms,
-                              const struct lookup *lookup)
+static void clean_list(struct search_results *results, const struct search_query *query, int64_t now_ms,
+                       const struct lookup *lookup)
 {
     struct map known;
     size_t count = 0, most = results->count < query->most ? results->count : query->most;
@@ -95,27 +82,19 @@ static enum status clean_list(struct search_results *results, const struct searc
     map_init(&known, lookup->arena);
     for (size_t i = 0; list && i < results->count && count < most; i++) {
         struct search_result result = results->list[i];
-        enum status status = clean_address(lookup, &result, &result.url);
-        if (status)
-            return status;
+        result.url = clean_address(lookup, &result);
         if (!result.url || !is_of_age(result.published_ms, query->age, now_ms))
             continue;
         void **place = map_put(&known, url_key(result.url));
-        if (!place)
-            return error_memory(lookup->err);
-        if (*place)
+        if (!place || *place)
             continue;
         *place = list;
-        status = clean_texts(lookup, &result);
-        if (status)
-            return status;
+        result.title = clean_text(lookup, result.title, SEARCH_TITLE);
+        result.text = clean_text(lookup, result.text, SEARCH_TEXT);
         list[count++] = result;
     }
-    if (!list)
-        return error_memory(lookup->err);
     results->list = list;
     results->count = count;
-    return OK;
 }
 
 static bool clean_is_known(const char *const *questions, size_t count, const char *question)
@@ -126,31 +105,34 @@ static bool clean_is_known(const char *const *questions, size_t count, const cha
     return false;
 }
 
-static enum status clean_questions(struct search_results *results, const struct lookup *lookup)
+static void clean_questions(struct search_results *results, const struct lookup *lookup)
 {
     size_t count = 0;
     const char **list = ARENA_ARRAY(lookup->arena, results->question_count, const char *);
     for (size_t i = 0; list && i < results->question_count && count < MOST_QUESTIONS; i++) {
-        const char *question = results->questions[i];
-        enum status status = clean_text(lookup, &question, SEARCH_QUESTION);
-        if (status)
-            return status;
-        if (question[0] && !clean_is_known(list, count, question))
+        const char *question = clean_text(lookup, results->questions[i], SEARCH_QUESTION);
+        if (question && question[0] && !clean_is_known(list, count, question))
             list[count++] = question;
     }
-    if (!list)
-        return error_memory(lookup->err);
     results->questions = list;
     results->question_count = count;
-    return OK;
 }
 
 enum status search_clean(struct search_results *results, const struct search_query *query, int64_t now_ms,
                          const struct lookup *lookup)
 {
-    enum status status = results->count ? clean_list(results, query, now_ms, lookup) : OK;
-    return status || !results->question_count ? status : clean_questions(results, lookup);
+    struct search_results clean = *results;
+    if (clean.count)
+        clean_list(&clean, query, now_ms, lookup);
+    if (clean.question_count)
+        clean_questions(&clean, lookup);
+    if (arena_failed(lookup->arena))
+        return error_memory(lookup->err);
+    *results = clean;
+    return OK;
 }
+
+/* --- places to search --- */
 
 static const struct search_backend *const backends[] = {
     &search_searxng_backend, &search_brave_backend,           &search_serper_backend,   &search_tavily_backend,

@@ -1,16 +1,12 @@
 /*
  * search: pages that speak of a query, as services that the configuration names find them.
  *
- *   search.h             this file: a place to search is opened from its entry, and asked
- *   search.c             the table of backends, and what is the same for all of them
- *   search_clean.h       what they found made fit: addresses normalised, each once, plain text, no older than asked for
- *   search_age.c         how old results may be
- *   search_backend.h     what backends share: opening, asking, results while they are collected
- *   search_feed.h        RSS and Atom
- *   web, with keys or a machine of one's own: search_searxng.h, search_brave.h, search_serper.h, search_tavily.h
- *   news: search_rss.h, search_gdelt.h
- *   scholarly: search_openalex.h, search_crossref.h, search_arxiv.h, search_semanticscholar.h
- *   a folder of documents: search_folder.h
+ *   search.c          the table of backends; what they found made fit: addresses normalised, each once, plain text, no
+ *                     older than asked for
+ *   search_backend.h  what backends share: opening, asking, results while they are collected
+ *   search_feed.h     RSS and Atom
+ *   search_parts.h    the backends, a file each: for the web searxng, brave, serper and tavily; for news rss and gdelt;
+ *                     for scholarly works openalex, crossref, arxiv and semanticscholar; a folder of documents for all
  *
  * A new backend is one file and one row of the table in search.c. Each configured entry is a struct search_place of its
  * own:
@@ -118,13 +114,12 @@ struct search_backend {
                        const struct lookup *lookup, struct search_list *list);
 };
 
-/* What a backend found, made fit for those who asked. */
-
 /*
- * Addresses are normalised, without what only tells where a reader came from (utm_source and its like), and each stays
- * once: http and https, with and without a last slash are one. What is no http or https address, or longer than
- * PAGE_URL_MAX, is left out, and what is known to be outside of the age. Titles, texts and questions become plain text
- * of limited length. At most query->most stay. now_ms: Unix ms. E_MEMORY: *results stays as it was.
+ * What a backend found, made fit for those who asked. Addresses are normalised, without what only tells where a reader
+ * came from (utm_source and its like), and each stays once: http and https, with and without a last slash are one. What
+ * is no http or https address, or longer than PAGE_URL_MAX, is left out, and what is known to be outside of the age.
+ * Titles, texts and questions become plain text of limited length. At most query->most stay. now_ms: Unix ms. E_MEMORY:
+ * *results stays as it was.
  */
 enum status search_clean(struct search_results *results, const struct search_query *query, int64_t now_ms,
                          const struct lookup *lookup);

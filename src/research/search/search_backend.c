@@ -116,22 +116,16 @@ enum status search_words(const struct search_query *query, const struct lookup *
 
 static const char *copy(struct search_list *list, const char *text)
 {
-    const char *copied = arena_copy(list->arena, text ? text : "");
-    list->failed = list->failed || !copied;
-    return copied;
+    return arena_copy(list->arena, text ? text : "");
 }
 
 void search_add(struct search_list *list, const struct search_result *result)
 {
-    if (list->failed || !result->url || !result->url[0] || list->count == MOST_RESULTS)
+    if (!result->url || !result->url[0] || list->count == MOST_RESULTS)
         return;
-    struct search_result *grown = vec_room(list->arena, list->list, list->count, &list->cap, sizeof *grown);
-    if (!grown) {
-        list->failed = true;
+    struct search_result *added = VEC_PUSH(list->arena, list->list, list->count, list->cap);
+    if (!added)
         return;
-    }
-    list->list = grown;
-    struct search_result *added = &grown[list->count++];
     *added = *result;
     added->url = copy(list, result->url);
     added->title = copy(list, result->title);
@@ -141,21 +135,23 @@ void search_add(struct search_list *list, const struct search_result *result)
 void search_add_question(const json_t *entry, struct search_list *list)
 {
     const char *question = search_member(entry, "question");
-    if (list->failed || !question || !question[0] || list->question_count == MOST_RESULTS)
+    if (!question || !question[0] || list->question_count == MOST_RESULTS)
         return;
-    const char **grown =
-        vec_room(list->arena, list->questions, list->question_count, &list->question_cap, sizeof *grown);
-    if (!grown) {
-        list->failed = true;
-        return;
-    }
-    list->questions = grown;
-    grown[list->question_count++] = copy(list, question);
+    const char **added = VEC_PUSH(list->arena, list->questions, list->question_count, list->question_cap);
+    if (added)
+        *added = copy(list, question);
+}
+
+void search_free(struct search_list *list, struct buf *text)
+{
+    if (text->failed)
+        arena_fail(list->arena);
+    buf_free(text);
 }
 
 enum status search_give(const struct search_list *list, struct search_results *results, struct error *err)
 {
-    if (list->failed)
+    if (arena_failed(list->arena))
         return error_memory(err);
     *results = (struct search_results){
         .list = list->list,
@@ -171,6 +167,25 @@ void search_each(const json_t *array, void (*read)(const json_t *entry, struct s
 {
     for (size_t i = 0; i < json_array_size(array); i++)
         read(json_array_get(array, i), list);
+}
+
+enum status search_get_each(struct upstream *upstream, struct buf *path, const struct search_entries *where,
+                            void (*read)(const json_t *entry, struct search_list *list), const struct lookup *lookup,
+                            struct search_list *list)
+{
+    json_t *answer;
+    enum status status = search_get(upstream, path, lookup, &answer);
+    if (status)
+        return status;
+    const json_t *around = where->inside ? json_object_get(answer, where->inside) : answer;
+    const json_t *entries = json_object_get(around, where->member);
+    bool has_none = where->total && json_is_integer(json_object_get(around, where->total));
+    if (!json_is_array(entries) && !has_none)
+        status = upstream_fault(upstream, lookup->err, "its answer has no %s%s%s", where->inside ? where->inside : "",
+                                where->inside ? "." : "", where->member);
+    search_each(entries, read, list);
+    json_decref(answer);
+    return status;
 }
 
 void search_add_named(const json_t *array, const struct search_names *names, struct search_list *list)
@@ -199,7 +214,7 @@ int64_t search_member_time(const json_t *object, const char *name)
     return text ? date_read(str_from(text), clock_now_ms()) : 0;
 }
 
-/* How old results may be. */
+/* --- how old results may be --- */
 
 enum { HOUR_MS = 60 * 60 * 1000 };
 

@@ -57,18 +57,20 @@ enum status search_words(const struct search_query *query, const struct lookup *
 
 /* --- what was found --- */
 
-/* Results while they are collected, in an arena. */
+/* Results while they are collected, in an arena, which notes where memory ran out. */
 struct search_list {
     struct arena *arena;
     struct search_result *list;
     size_t count, cap;
     const char **questions;
     size_t question_count, question_cap;
-    bool failed; /* memory ran out */
 };
 
 /* Adds a result with copies of its texts, each of which may be NULL. One without an address is left out. */
 void search_add(struct search_list *list, const struct search_result *result);
+
+/* Frees a text of which a copy was added; that it had no memory is noted. */
+void search_free(struct search_list *list, struct buf *text);
 
 /* Adds what people also ask: {"question": "..."}. */
 void search_add_question(const json_t *entry, struct search_list *list);
@@ -79,6 +81,18 @@ enum status search_give(const struct search_list *list, struct search_results *r
 /* The entries of an array, one by one. */
 void search_each(const json_t *array, void (*read)(const json_t *entry, struct search_list *list),
                  struct search_list *list);
+
+/* Where an answer has its entries: { inside = { member = [...] } }. */
+struct search_entries {
+    const char *inside; /* NULL: at its top */
+    const char *member;
+    const char *total; /* a number that is there where the entries are not, as there are none; NULL: nothing is */
+};
+
+/* Asks as search_get, and reads the entries one by one. E_UPSTREAM: the answer has none of that name. */
+enum status search_get_each(struct upstream *upstream, struct buf *path, const struct search_entries *where,
+                            void (*read)(const json_t *entry, struct search_list *list), const struct lookup *lookup,
+                            struct search_list *list);
 
 /* Adds the entries of an array whose members have these names; NULL: there is none such. */
 struct search_names {

@@ -92,8 +92,7 @@ static void read_result(const json_t *one, struct search_list *list)
         .published_ms = published ? published : search_member_time(one, "age"),
     };
     search_add(list, &result);
-    list->failed = list->failed || text.failed;
-    buf_free(&text);
+    search_free(list, &text);
 }
 
 static enum status ask_brave(void *state, enum search_kind kind, const struct search_query *query,

@@ -100,27 +100,18 @@ static void read_work(const json_t *work, struct search_list *list)
         .is_whole = text && text[0],
     };
     search_add(list, &result);
-    list->failed = list->failed || doi.failed;
-    buf_free(&doi);
+    search_free(list, &doi);
 }
 
 static enum status ask_crossref(void *state, enum search_kind kind, const struct search_query *query,
                                 const struct lookup *lookup, struct search_list *list)
 {
     const struct crossref *crossref = state;
+    static const struct search_entries where = {.inside = "message", .member = "items"};
     struct buf path = {0};
-    json_t *answer;
     (void)kind;
     crossref_write_path(&path, crossref, query);
-    enum status status = search_get(crossref->upstream, &path, lookup, &answer);
-    if (status)
-        return status;
-    const json_t *works = json_object_get(json_object_get(answer, "message"), "items");
-    if (!json_is_array(works))
-        status = upstream_fault(crossref->upstream, lookup->err, "its answer has no message.items");
-    search_each(works, read_work, list);
-    json_decref(answer);
-    return status;
+    return search_get_each(crossref->upstream, &path, &where, read_work, lookup, list);
 }
 
 const struct search_backend search_crossref_backend = {

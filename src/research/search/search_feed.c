@@ -42,7 +42,7 @@ struct feed_reader {
     const char *base;
     struct feed *feed;
     size_t cap;
-    bool is_feed, is_atom, is_in_entry, failed;
+    bool is_feed, is_atom, is_in_entry;
     bool is_plain;         /* the element that is open holds plain text, or XHTML, and no escaped markup */
     bool is_permanent;     /* the id may be an address */
     struct str open;       /* the name of the element inside the entry; data NULL: none */
@@ -116,8 +116,15 @@ static void feed_keep(struct feed_reader *reader, enum feed_field field, struct 
     if (field == FIELD_NONE || reader->values[field].data || !value.len)
         return;
     char *copy = arena_copy_n(reader->arena, value.data, value.len);
-    reader->failed = reader->failed || !copy;
     reader->values[field] = (struct str){copy, value.len};
+}
+
+/* Frees a text; that it had no memory is noted. */
+static void feed_free(struct feed_reader *reader, struct buf *text)
+{
+    if (text->failed)
+        arena_fail(reader->arena);
+    buf_free(text);
 }
 
 static void keep_attribute(struct feed_reader *reader, enum feed_field field, struct str value)
@@ -125,8 +132,7 @@ static void keep_attribute(struct feed_reader *reader, enum feed_field field, st
     struct buf text = {0};
     html_decode(&text, value, true);
     feed_keep(reader, field, (struct str){buf_text(&text), text.len});
-    reader->failed = reader->failed || text.failed;
-    buf_free(&text);
+    feed_free(reader, &text);
 }
 
 /* <link rel="alternate" href="..."/>, as Atom has it. */
@@ -163,9 +169,8 @@ static void close_element(struct feed_reader *reader)
         text = (struct str){buf_text(&escaped), escaped.len};
     }
     feed_keep(reader, reader->field, text);
-    reader->failed = reader->failed || escaped.failed || reader->text.failed;
     reader->open = (struct str){NULL, 0};
-    buf_free(&escaped);
+    feed_free(reader, &escaped);
 }
 
 static void begin_entry(struct feed_reader *reader, const struct html_token *token)
@@ -184,14 +189,7 @@ static const char *resolve(struct feed_reader *reader, struct str address)
 {
     if (!address.len || !page_url_is_good(address))
         return NULL;
-    const char *url = url_resolve(reader->arena, reader->base, address);
-    reader->failed = reader->failed || !url;
-    return url;
-}
-
-static bool feed_is_address(struct str text)
-{
-    return str_istarts(text, STR("http://")) || str_istarts(text, STR("https://"));
+    return url_resolve(reader->arena, reader->base, address);
 }
 
 static int64_t time_of(struct str text)
@@ -204,18 +202,14 @@ static void end_entry(struct feed_reader *reader)
     struct feed *feed = reader->feed;
     const struct str *values = reader->values;
     reader->is_in_entry = false;
-    struct feed_entry *list = vec_room(reader->arena, feed->list, feed->count, &reader->cap, sizeof *list);
-    if (!list) {
-        reader->failed = true;
+    struct feed_entry *added = VEC_PUSH(reader->arena, feed->list, feed->count, reader->cap);
+    if (!added)
         return;
-    }
     struct str id = values[FIELD_ID], summary = values[FIELD_SUMMARY], content = values[FIELD_CONTENT];
-    struct str link =
-        values[FIELD_LINK].data || !reader->is_permanent || !feed_is_address(id) ? values[FIELD_LINK] : id;
+    struct str link = values[FIELD_LINK].data || !reader->is_permanent || !url_is_web(id) ? values[FIELD_LINK] : id;
     const char *text = content.len > summary.len ? content.data : summary.data;
     int64_t published = time_of(values[FIELD_PUBLISHED]);
-    feed->list = list;
-    list[feed->count++] = (struct feed_entry){
+    *added = (struct feed_entry){
         .url = resolve(reader, link),
         .id = id.data,
         .title = values[FIELD_TITLE].data ? values[FIELD_TITLE].data : "",
@@ -268,7 +262,7 @@ static void read_close(struct feed_reader *reader, struct str name)
 static void read_tokens(struct feed_reader *reader, struct html_tokenizer *tokenizer)
 {
     struct html_token token;
-    while (!reader->failed && reader->feed->count < FEED_ENTRIES && html_next(tokenizer, &token)) {
+    while (!arena_failed(reader->arena) && reader->feed->count < FEED_ENTRIES && html_next(tokenizer, &token)) {
         if (token.kind == HTML_START)
             read_start(reader, &token);
         else if (token.kind == HTML_CLOSE)
@@ -276,7 +270,8 @@ static void read_tokens(struct feed_reader *reader, struct html_tokenizer *token
         else if (token.kind == HTML_TEXT && reader->open.data && reader->field != FIELD_NONE)
             feed_add_text(reader, &token);
     }
-    reader->failed = reader->failed || html_tokenizer_failed(tokenizer);
+    if (html_tokenizer_failed(tokenizer))
+        arena_fail(reader->arena);
 }
 
 enum status feed_read(struct arena *arena, struct str body, struct str type, const char *url, struct feed *feed,
@@ -294,8 +289,8 @@ enum status feed_read(struct arena *arena, struct str body, struct str type, con
     }
     html_tokenizer_free(tokenizer);
     buf_free(&document);
-    buf_free(&reader.text);
-    if (!tokenizer || reader.failed || reader.text.failed)
+    feed_free(&reader, &reader.text);
+    if (!tokenizer || arena_failed(arena))
         return error_memory(err);
     return reader.is_feed ? OK : error_set(err, E_CORRUPT, NULL, "it is no feed in RSS or Atom");
 }

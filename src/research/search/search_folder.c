@@ -8,14 +8,14 @@
 
 enum { MOST_PAGES = 50, EXCERPT_BLOCKS = 3 };
 
-struct search_folder_folder {
+struct document_folder {
     char *path;
     struct library_indexes *libraries;
 };
 
 static void close_folder(void *state)
 {
-    struct search_folder_folder *folder = state;
+    struct document_folder *folder = state;
     library_indexes_free(folder->libraries);
     free(folder->path);
     free(folder);
@@ -30,8 +30,8 @@ static enum status check_path(const char *name, const char *path, struct error *
                      path);
 }
 
-static enum status search_open_folder(enum search_kind kind, const char *name, const json_t *entry, void **state,
-                                      struct error *err)
+static enum status open_document_folder(enum search_kind kind, const char *name, const json_t *entry, void **state,
+                                        struct error *err)
 {
     static const char *const members[] = {"path", NULL};
     const char *path = NULL;
@@ -43,7 +43,7 @@ static enum status search_open_folder(enum search_kind kind, const char *name, c
         status = check_path(name, path, err);
     if (status)
         return status;
-    struct search_folder_folder *folder = calloc(1, sizeof *folder);
+    struct document_folder *folder = calloc(1, sizeof *folder);
     if (!folder)
         return error_memory(err);
     folder->path = strdup(path);
@@ -81,15 +81,14 @@ static void add_page(struct search_list *list, const struct page *page)
         .page = page,
     };
     search_add(list, &result);
-    list->failed = list->failed || title.failed || text.failed;
-    buf_free(&title);
-    buf_free(&text);
+    search_free(list, &title);
+    search_free(list, &text);
 }
 
 static enum status ask_folder(void *state, enum search_kind kind, const struct search_query *query,
                               const struct lookup *lookup, struct search_list *list)
 {
-    struct search_folder_folder *folder = state;
+    struct document_folder *folder = state;
     const struct library_place place = {.path = folder->path, .libraries = folder->libraries};
     const struct library_request request = {
         .keyword = query->text,
@@ -109,7 +108,7 @@ static enum status ask_folder(void *state, enum search_kind kind, const struct s
 const struct search_backend search_folder_backend = {
     .api = "folder",
     .kinds = 1U << SEARCH_WEB | 1U << SEARCH_NEWS | 1U << SEARCH_SCHOLARLY,
-    .open = search_open_folder,
+    .open = open_document_folder,
     .close = close_folder,
     .ask = ask_folder,
 };

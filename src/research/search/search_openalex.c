@@ -53,7 +53,6 @@ static void write_abstract(struct buf *text, const json_t *index, struct search_
     const char *word;
     json_t *places;
     const char **words = json_object_size(index) ? ARENA_ARRAY(list->arena, MOST_WORDS, const char *) : NULL;
-    list->failed = list->failed || (json_object_size(index) && !words);
     if (!words)
         return;
     json_object_foreach ((json_t *)index, word, places) {
@@ -91,26 +90,17 @@ static void read_work(const json_t *work, struct search_list *list)
         .is_whole = text.len > 0,
     };
     search_add(list, &result);
-    list->failed = list->failed || text.failed;
-    buf_free(&text);
+    search_free(list, &text);
 }
 
 static enum status ask_openalex(void *state, enum search_kind kind, const struct search_query *query,
                                 const struct lookup *lookup, struct search_list *list)
 {
+    static const struct search_entries where = {.member = "results"};
     struct buf path = {0};
-    json_t *answer;
     (void)kind;
     openalex_write_path(&path, query);
-    enum status status = search_get(state, &path, lookup, &answer);
-    if (status)
-        return status;
-    const json_t *works = json_object_get(answer, "results");
-    if (!json_is_array(works))
-        status = upstream_fault(state, lookup->err, "its answer has no results");
-    search_each(works, read_work, list);
-    json_decref(answer);
-    return status;
+    return search_get_each(state, &path, &where, read_work, lookup, list);
 }
 
 const struct search_backend search_openalex_backend = {

@@ -189,54 +189,44 @@ struct rss_match {
     size_t place; /* in the order of the feeds */
 };
 
-static bool rss_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
-static enum status read_query(struct wanted *wanted, const struct search_query *query, const struct lookup *lookup)
+static void read_query(struct wanted *wanted, const struct search_query *query, const struct lookup *lookup)
 {
     struct word *words;
     size_t count;
-    enum status status = words_split(lookup->arena, query->text, query->language, &words, &count, lookup->err);
-    if (status)
-        return status;
+    words_split(lookup->arena, query->text, query->language, &words, &count, NULL);
     wanted->stems = ARENA_ARRAY(lookup->arena, count + 1, struct str);
     for (int stops = 0; stops < 2 && wanted->stems && !wanted->count; stops++) /* of function words alone: those */
         for (size_t i = 0; i < count; i++)
-            if ((stops || !words[i].is_stop) && !rss_has_stem(words, i, words[i].stem))
+            if ((stops || !words[i].is_stop) && !words_have_stem(words, i, words[i].stem))
                 wanted->stems[wanted->count++] = words[i].stem;
-    return wanted->stems ? OK : error_memory(lookup->err);
 }
 
-/* *words: of markup, as plain text. */
-static enum status rss_split(const struct wanted *wanted, const char *markup, size_t most, struct arena *arena,
-                             struct word **words, size_t *count, struct error *err)
+/* The words of markup, as plain text; words NULL: memory ran out, which the arena notes. */
+static struct worded rss_split(const struct wanted *wanted, const char *markup, size_t most, struct arena *arena)
 {
+    struct worded worded = {0};
     const char *text = plain_text(arena, str_from(markup), most);
-    return text ? words_split_again(wanted->memory, arena, str_from(text), words, count, err) : error_memory(err);
+    if (text)
+        worded_split_again(wanted->memory, arena, str_from(text), &worded, NULL);
+    return worded;
 }
 
-static enum status rss_judge(const struct wanted *wanted, struct rss_match *match, struct error *err)
+static enum status rss_judge(const struct wanted *wanted, struct rss_match *match, const struct lookup *lookup)
 {
     struct arena *arena = arena_new();
-    struct word *title, *text;
-    size_t title_count, text_count;
-    enum status status = arena ? rss_split(wanted, match->entry->title, SEARCH_TITLE, arena, &title, &title_count, err)
-                               : error_memory(err);
-    if (!status)
-        status = rss_split(wanted, match->entry->text, SEARCH_TEXT, arena, &text, &text_count, err);
-    for (size_t i = 0; i < wanted->count && !status; i++) {
-        bool is_in_title = rss_has_stem(title, title_count, wanted->stems[i]);
-        bool is_there = is_in_title || rss_has_stem(text, text_count, wanted->stems[i]);
+    if (!arena)
+        return error_memory(lookup->err);
+    struct worded title = rss_split(wanted, match->entry->title, SEARCH_TITLE, arena);
+    struct worded text = rss_split(wanted, match->entry->text, SEARCH_TEXT, arena);
+    for (size_t i = 0; i < wanted->count; i++) {
+        bool is_in_title = words_have_stem(title.words, title.count, wanted->stems[i]);
+        bool is_there = is_in_title || words_have_stem(text.words, text.count, wanted->stems[i]);
         match->found += is_there;
         match->score += is_in_title ? IN_TITLE : is_there;
     }
+    bool failed = arena_failed(arena);
     arena_free(arena);
-    return status;
+    return failed ? error_memory(lookup->err) : lookup_check(lookup);
 }
 
 static int rss_compare(const void *a, const void *b)
@@ -259,18 +249,14 @@ static enum status rank(const struct wanted *wanted, const struct fetch *list, s
         for (size_t k = 0; k < list[i].feed.count; k++) {
             struct rss_match match = {.entry = &list[i].feed.list[k], .place = place};
             place++;
-            enum status status = rss_judge(wanted, &match, lookup->err);
-            if (!status)
-                status = lookup_check(lookup);
+            enum status status = rss_judge(wanted, &match, lookup);
             if (status)
                 return status;
             if (!match.found || match.found * 2 < wanted->count)
                 continue;
-            struct rss_match *grown = vec_room(lookup->arena, matches, count, &cap, sizeof *grown);
-            if (!grown)
-                return error_memory(lookup->err);
-            matches = grown;
-            matches[count++] = match;
+            struct rss_match *added = VEC_PUSH(lookup->arena, matches, count, cap);
+            if (added)
+                *added = match;
         }
     if (count)
         qsort(matches, count, sizeof *matches, rss_compare);
@@ -291,7 +277,9 @@ static enum status search_feeds(const struct feeds *feeds, const struct fetch *l
     struct wanted wanted = {.memory = word_memory_new(query->language)};
     enum status status = check_fetches(feeds, list, lookup->err);
     if (!status)
-        status = wanted.memory ? read_query(&wanted, query, lookup) : error_memory(lookup->err);
+        read_query(&wanted, query, lookup);
+    if (!status && (!wanted.memory || arena_failed(lookup->arena)))
+        status = error_memory(lookup->err);
     if (!status)
         status = rank(&wanted, list, feeds->count, lookup, found);
     word_memory_free(wanted.memory);

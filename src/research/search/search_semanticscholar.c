@@ -68,26 +68,17 @@ static void read_paper(const json_t *paper, struct search_list *list)
         .is_whole = text && text[0],
     };
     search_add(list, &result);
-    list->failed = list->failed || url.failed;
-    buf_free(&url);
+    search_free(list, &url);
 }
 
 static enum status ask_semanticscholar(void *state, enum search_kind kind, const struct search_query *query,
                                        const struct lookup *lookup, struct search_list *list)
 {
+    static const struct search_entries where = {.member = "data", .total = "total"};
     struct buf path = {0};
-    json_t *answer;
     (void)kind;
     semanticscholar_write_path(&path, query);
-    enum status status = search_get(state, &path, lookup, &answer);
-    if (status)
-        return status;
-    const json_t *papers = json_object_get(answer, "data");
-    if (!json_is_array(papers) && !json_is_integer(json_object_get(answer, "total"))) /* without any it has a total */
-        status = upstream_fault(state, lookup->err, "its answer has no data");
-    search_each(papers, read_paper, list);
-    json_decref(answer);
-    return status;
+    return search_get_each(state, &path, &where, read_paper, lookup, list);
 }
 
 const struct search_backend search_semanticscholar_backend = {

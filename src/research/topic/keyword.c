@@ -1,6 +1,6 @@
 #include "research/topic/topic.h"
 
-struct topic_reader {
+struct frame_reader {
     struct keyword *keyword;
     const struct keyword_words *frames;
     const struct language *language;
@@ -10,7 +10,7 @@ struct topic_reader {
 };
 
 /* The words with each in its folded form, and what stands between them as it is. */
-static enum status keyword_fold(struct arena *arena, struct worded *worded, struct error *err)
+static void keyword_fold(struct arena *arena, struct worded *worded)
 {
     struct buf text = {0};
     struct word *words = ARENA_ARRAY(arena, worded->count + 1, struct word);
@@ -22,15 +22,12 @@ static enum status keyword_fold(struct arena *arena, struct worded *worded, stru
         buf_add(&text, words[i].folded.data, words[i].folded.len);
         words[i].end = text.len;
     }
-    char *copy = words && !text.failed ? arena_copy_n(arena, buf_text(&text), text.len) : NULL;
-    *worded = (struct worded){{copy, text.len}, words, worded->count};
-    buf_free(&text);
-    return copy ? OK : error_memory(err);
+    *worded = (struct worded){buf_keep(&text, arena), words, worded->count};
 }
 
 /* --- words --- */
 
-static bool has_content(const struct topic_reader *reader, size_t first, size_t end)
+static bool has_content(const struct frame_reader *reader, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         if (!reader->words.words[i].is_stop)
@@ -39,7 +36,7 @@ static bool has_content(const struct topic_reader *reader, size_t first, size_t 
 }
 
 /* The number that a word says, in digits or as a word from two to twenty; 0: none. */
-static size_t keyword_number_of(const struct topic_reader *reader, size_t at)
+static size_t keyword_number_of(const struct frame_reader *reader, size_t at)
 {
     enum { MOST_DIGITS = 3 };
     if (at >= reader->words.count)
@@ -58,7 +55,7 @@ static size_t keyword_number_of(const struct topic_reader *reader, size_t at)
 
 /* From the start of the first word to the end of the last one; at the ends of the text with what stands outside of
  * them, as "C++" does, but without marks that end sentences. */
-static struct str keyword_slice(const struct topic_reader *reader, size_t first, size_t end)
+static struct str keyword_slice(const struct frame_reader *reader, size_t first, size_t end)
 {
     struct str text = reader->keyword->text;
     if (first >= end)
@@ -77,7 +74,7 @@ static struct str keyword_slice(const struct topic_reader *reader, size_t first,
 /* --- frames --- */
 
 /* Takes a frame off the start, unless it leaves no word that bears meaning; *end: the word behind it. */
-static bool starts_with(const struct topic_reader *reader, const char *const *patterns, size_t at, size_t *end)
+static bool starts_with(const struct frame_reader *reader, const char *const *patterns, size_t at, size_t *end)
 {
     struct worded part = reader->words;
     part.count = reader->end;
@@ -85,7 +82,7 @@ static bool starts_with(const struct topic_reader *reader, const char *const *pa
 }
 
 /* Takes the longest frame off the end of the subject. */
-static bool keyword_cut_end(struct topic_reader *reader, const char *const *patterns)
+static bool keyword_cut_end(struct frame_reader *reader, const char *const *patterns)
 {
     struct worded part = reader->words;
     part.count = reader->end;
@@ -99,7 +96,7 @@ static bool keyword_cut_end(struct topic_reader *reader, const char *const *patt
 }
 
 /* "guide to", "for beginners": frames that stand around frames. */
-static void cut_frames(struct topic_reader *reader)
+static void cut_frames(struct frame_reader *reader)
 {
     for (bool more = true; more;) {
         size_t end;
@@ -111,7 +108,7 @@ static void cut_frames(struct topic_reader *reader)
 }
 
 /* What is counted, without the preposition behind it. */
-static struct str counted_slice(const struct topic_reader *reader, size_t first, size_t end)
+static struct str counted_slice(const struct frame_reader *reader, size_t first, size_t end)
 {
     while (end > first + 1 && reader->words.words[end - 1].is_stop)
         end--;
@@ -119,13 +116,13 @@ static struct str counted_slice(const struct topic_reader *reader, size_t first,
 }
 
 /* What is counted, and a preposition: "steps to", but not the "step" of "12 step programmes". */
-static bool starts_with_counted(const struct topic_reader *reader, size_t at, size_t *end)
+static bool starts_with_counted(const struct frame_reader *reader, size_t at, size_t *end)
 {
     return starts_with(reader, reader->frames->counted, at, end) && reader->words.words[*end - 1].is_stop;
 }
 
 /* "10 tips for safe passwords", "10 password tips". */
-static bool read_counted(struct topic_reader *reader)
+static bool read_counted(struct frame_reader *reader)
 {
     struct keyword *keyword = reader->keyword;
     size_t number = keyword_number_of(reader, reader->first), first = reader->first + 1, end;
@@ -149,7 +146,7 @@ static bool read_counted(struct topic_reader *reader)
 }
 
 /* "best text editors", "top 5 text editors", "the 5 best text editors". */
-static bool read_best(struct topic_reader *reader)
+static bool read_best(struct frame_reader *reader)
 {
     size_t first = reader->first, end, counted;
     size_t article =
@@ -173,7 +170,7 @@ static bool read_best(struct topic_reader *reader)
     return true;
 }
 
-static bool read_shape(struct topic_reader *reader, const char *const *patterns, enum keyword_shape shape)
+static bool read_shape(struct frame_reader *reader, const char *const *patterns, enum keyword_shape shape)
 {
     size_t end;
     if (!starts_with(reader, patterns, reader->first, &end))
@@ -184,7 +181,7 @@ static bool read_shape(struct topic_reader *reader, const char *const *patterns,
 }
 
 /* "makro nedir": the question stands behind its subject. */
-static bool read_question_behind(struct topic_reader *reader)
+static bool read_question_behind(struct frame_reader *reader)
 {
     if (!keyword_cut_end(reader, reader->frames->what_is_last))
         return false;
@@ -192,7 +189,7 @@ static bool read_question_behind(struct topic_reader *reader)
     return true;
 }
 
-static bool read_versus(struct topic_reader *reader)
+static bool read_versus(struct frame_reader *reader)
 {
     size_t last = reader->end;
     for (size_t at = reader->first + 1, end; at + 1 < last; at++) {
@@ -209,7 +206,7 @@ static bool read_versus(struct topic_reader *reader)
     return false;
 }
 
-static void read_frames(struct topic_reader *reader)
+static void read_frames(struct frame_reader *reader)
 {
     if (read_versus(reader))
         return;
@@ -230,16 +227,16 @@ enum status keyword_read(struct arena *arena, struct str text, const struct lang
                          struct error *err)
 {
     *keyword = (struct keyword){.text = text, .subject = str_trim(text)};
-    struct topic_reader reader = {.keyword = keyword, .language = language};
+    struct frame_reader reader = {.keyword = keyword, .language = language};
     enum status status = worded_split(arena, text, language, &reader.words, err);
     if (status || !language || !language->keyword_words || !reader.words.count)
         return status;
     reader.frames = language->keyword_words;
     reader.places = reader.words.words;
     reader.end = reader.words.count;
-    status = keyword_fold(arena, &reader.words, err);
-    if (status)
-        return status;
+    keyword_fold(arena, &reader.words);
+    if (arena_failed(arena))
+        return error_memory(err);
     read_frames(&reader);
     keyword->subject = keyword_slice(&reader, reader.first, reader.end);
     return OK;

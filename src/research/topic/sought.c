@@ -21,7 +21,6 @@ struct page_judge {
     bool has_part;             /* it has a word that is a part of a head: "Pool" for "Poolpflege" */
     size_t told[SOUGHT_HEADS]; /* sentences, by head */
     struct coverage has;
-    struct error *err;
 };
 
 /* --- titles --- */
@@ -37,85 +36,75 @@ static size_t leave_out_hosts(struct sought_token *tokens, size_t count)
 }
 
 /* The text is the title if it says more than what is known as it. */
-static enum status try_title(struct page_judge *judge, struct str text)
+static void try_title(struct page_judge *judge, struct str text)
 {
     struct sought_token *tokens;
     struct sought_hit hit;
-    size_t count;
-    enum status status = sought_tokens(&judge->reader, text, &tokens, &count, judge->err);
-    if (status)
-        return status;
+    size_t count = sought_tokens(&judge->reader, text, &tokens);
     count = leave_out_hosts(tokens, count);
     sought_hit_read(judge->sought, tokens, count, &hit);
     for (size_t i = 0; i < count; i++)
         judge->has_part |= sought_has_part(judge->sought, &tokens[i]);
-    if ((hit.heads & ~judge->title.heads) == 0 && judge->title.words)
-        return OK;
-    judge->title = hit;
-    return OK;
+    if ((hit.heads & ~judge->title.heads) || !judge->title.words)
+        judge->title = hit;
 }
 
 /* What <title> and the first heading say is often not the same. */
-static enum status page_read_title(struct page_judge *judge)
+static void sought_read_title(struct page_judge *judge)
 {
     const struct page *page = judge->page;
-    enum status status = try_title(judge, str_from(page->title));
-    for (size_t i = 0; i < page->count && !status; i++)
-        if (page->blocks[i].kind == BLOCK_HEADING)
-            return page->blocks[i].level == 1 ? try_title(judge, page->blocks[i].text) : OK;
-    return status;
+    size_t first = 0;
+    try_title(judge, str_from(page->title));
+    while (first < page->count && page->blocks[first].kind != BLOCK_HEADING)
+        first++;
+    if (first < page->count && page->blocks[first].level == 1)
+        try_title(judge, page->blocks[first].text);
 }
 
 /* --- sentences --- */
 
-static enum status read_sentence(struct page_judge *judge, struct str text)
+static void read_sentence(struct page_judge *judge, struct str text)
 {
     struct sought_token *tokens;
-    size_t count;
-    enum status status = judge->is_kept ? sought_stems(&judge->reader, text, &tokens, &count, judge->err)
-                                        : sought_tokens(&judge->reader, text, &tokens, &count, judge->err);
-    if (status)
-        return status;
+    size_t count =
+        judge->is_kept ? sought_stems(&judge->reader, text, &tokens) : sought_tokens(&judge->reader, text, &tokens);
     head_set held = sought_held_by_all(judge->sought, tokens, count);
     judge->found->sentences++;
     judge->found->with_all += held == sought_all(judge->sought);
     judge->found->with_noun += (held & judge->sought->noun) != 0;
     for (size_t i = 0; i < judge->sought->count; i++)
         judge->told[i] += (held & head_bit(i)) != 0;
-    return OK;
 }
 
 /* About half of the words of a text are function words, which an index does not keep. */
-static size_t page_words_of(const struct page_judge *judge, const struct block *block)
+static size_t block_word_count(const struct page_judge *judge, const struct block *block)
 {
     return words_count(block->text) * (judge->is_kept ? 2 : 1);
 }
 
-static enum status page_read_block(struct page_judge *judge, const struct block *block)
+static void sought_read_block(struct page_judge *judge, const struct block *block)
 {
     struct sentence *sentences;
     size_t count;
-    judge->found->words += page_words_of(judge, block);
+    judge->found->words += block_word_count(judge, block);
     if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
-        return OK;
-    if (judge->is_kept)
-        return read_sentence(judge, block->text);
-    enum status status =
-        sentences_split(judge->reader.arena, block->text, judge->sought->language, &sentences, &count, judge->err);
-    for (size_t i = 0; i < count && !status; i++)
-        status = read_sentence(
-            judge, (struct str){block->text.data + sentences[i].start, sentences[i].end - sentences[i].start});
-    return status;
+        return;
+    if (judge->is_kept) {
+        read_sentence(judge, block->text);
+        return;
+    }
+    sentences_split(judge->reader.arena, block->text, judge->sought->language, &sentences, &count, NULL);
+    for (size_t i = 0; i < count; i++)
+        read_sentence(judge,
+                      (struct str){block->text.data + sentences[i].start, sentences[i].end - sentences[i].start});
 }
 
-static enum status read_sentences(struct page_judge *judge)
+static void read_sentences(struct page_judge *judge)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < judge->page->count && !status; i++)
-        status = page_read_block(judge, &judge->page->blocks[i]);
+    for (size_t i = 0; i < judge->page->count && !arena_failed(judge->reader.arena); i++)
+        sought_read_block(judge, &judge->page->blocks[i]);
     for (size_t i = 0; i < judge->sought->count; i++)
         judge->found->told |= judge->told[i] >= ENOUGH ? head_bit(i) : 0;
-    return status;
 }
 
 /* --- headings --- */
@@ -129,33 +118,30 @@ static size_t words_below(const struct page_judge *judge, size_t heading)
         const struct block *block = &page->blocks[i];
         if (block->kind == BLOCK_HEADING && block->level <= page->blocks[heading].level)
             break;
-        words += block->kind == BLOCK_HEADING ? 0 : page_words_of(judge, block);
+        words += block->kind == BLOCK_HEADING ? 0 : block_word_count(judge, block);
     }
     return words;
 }
 
 /* The heading with all heads and the most text; the page's count: there is none. */
-static enum status find_heading(struct page_judge *judge, size_t *heading)
+static size_t find_heading(struct page_judge *judge)
 {
     enum { FEWEST_WORDS = 40 }; /* of less there is nothing to be made */
     const struct page *page = judge->page;
-    size_t most = FEWEST_WORDS - 1;
-    *heading = page->count;
+    size_t most = FEWEST_WORDS - 1, heading = page->count;
     for (size_t i = 0; i < page->count; i++) {
         struct sought_token *tokens;
-        size_t count, words;
+        size_t words;
         if (page->blocks[i].kind != BLOCK_HEADING)
             continue;
-        enum status status = sought_tokens(&judge->reader, page->blocks[i].text, &tokens, &count, judge->err);
-        if (status)
-            return status;
+        size_t count = sought_tokens(&judge->reader, page->blocks[i].text, &tokens);
         if (sought_held_by_all(judge->sought, tokens, count) != sought_all(judge->sought) ||
             (words = words_below(judge, i)) <= most)
             continue;
         most = words;
-        *heading = i;
+        heading = i;
     }
-    return OK;
+    return heading;
 }
 
 /* --- the class --- */
@@ -236,7 +222,7 @@ static struct coverage coverage_of(const struct page_judge *judge)
     return (struct coverage){sum.titled / all, sum.named / all, sum.covered / all, sum.dense / all};
 }
 
-static enum page_class page_class_of(const struct page_judge *judge, bool has_heading)
+static enum page_class class_of_page(const struct page_judge *judge, bool has_heading)
 {
     const struct sought *sought = judge->sought;
     const struct sought_page *found = judge->found;
@@ -280,49 +266,43 @@ static double score_of(const struct page_judge *judge, bool has_heading)
            length * (words < 1 ? words : 1);
 }
 
-static enum status page_read_page(struct page_judge *judge)
+static void sought_read_page(struct page_judge *judge)
 {
-    size_t heading;
-    enum status status = page_read_title(judge);
-    if (!status)
-        status = read_sentences(judge);
-    if (!status)
-        status = find_heading(judge, &heading);
-    if (status)
-        return status;
+    sought_read_title(judge);
+    read_sentences(judge);
+    size_t heading = find_heading(judge);
     bool has_heading = heading < judge->page->count;
     judge->has = coverage_of(judge);
     judge->found->covered = judge->has.covered;
-    judge->found->class = page_class_of(judge, has_heading);
+    judge->found->class = class_of_page(judge, has_heading);
     if (judge->found->class == PAGE_HOLDS)
         judge->found->heading = heading;
     judge->found->score = score_of(judge, has_heading);
-    return OK;
 }
 
-static enum status judge_page(struct page_judge *judge, struct word_memory *memory, struct arena *scratch)
+static enum status judge_page(struct page_judge *judge, struct word_memory *memory, struct arena *scratch,
+                              struct error *err)
 {
     *judge->found = (struct sought_page){.heading = judge->page->count};
-    enum status status = sought_reader_open(&judge->reader, judge->sought->language, memory, scratch, judge->err);
-    if (!status)
-        status = page_read_page(judge);
+    if (sought_reader_open(&judge->reader, judge->sought->language, memory, scratch))
+        sought_read_page(judge);
     sought_reader_close(&judge->reader);
-    return status;
+    return arena_failed(scratch) ? error_memory(err) : OK;
 }
 
 enum status sought_page(const struct sought *sought, const struct page *page, struct word_memory *memory,
                         struct arena *scratch, struct sought_page *found, struct error *err)
 {
-    struct page_judge judge = {.sought = sought, .page = page, .found = found, .err = err};
-    return judge_page(&judge, memory, scratch);
+    struct page_judge judge = {.sought = sought, .page = page, .found = found};
+    return judge_page(&judge, memory, scratch, err);
 }
 
 /* What an index has kept are stems: hardly a word is left to be split, and none to be remembered. */
 enum status sought_page_kept(const struct sought *sought, const struct page *page, struct arena *scratch,
                              struct sought_page *found, struct error *err)
 {
-    struct page_judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found, .err = err};
-    return judge_page(&judge, NULL, scratch);
+    struct page_judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found};
+    return judge_page(&judge, NULL, scratch, err);
 }
 
 /* --- enough? --- */

@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-/* Texts held against a keyword. */
-
 /* --- tokens --- */
 
-enum status sought_reader_open(struct sought_reader *reader, const struct language *language,
-                               struct word_memory *memory, struct arena *arena, struct error *err)
+bool sought_reader_open(struct sought_reader *reader, const struct language *language, struct word_memory *memory,
+                        struct arena *arena)
 {
     *reader = (struct sought_reader){language, memory, stemmer_new(language), arena};
-    return reader->stemmer ? OK : error_memory(err);
+    if (!reader->stemmer)
+        arena_fail(arena);
+    return reader->stemmer;
 }
 
 void sought_reader_close(struct sought_reader *reader)
@@ -27,60 +27,53 @@ static size_t count_parts(struct str word)
     return count;
 }
 
-/* Takes a word apart at its hyphens. */
-static enum status text_add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens,
-                                  size_t *count, struct error *err)
+/* Takes a word apart at its hyphens. Returns how many parts it has. */
+static size_t token_add_parts(struct sought_reader *reader, const struct word *word, struct sought_token *tokens)
 {
     struct str rest = word->folded, part;
+    size_t count = 0;
     while (str_split(&rest, '-', &part)) {
         struct str stem = stemmer_stem(reader->stemmer, part);
         const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
-        if (!copy)
-            return error_memory(err);
-        tokens[(*count)++] = (struct sought_token){
-            part, {copy, stem.len}, word->start, language_is_stop_word(reader->language, part) || part.len < 2};
+        tokens[count++] = (struct sought_token){part,
+                                                {copy, copy ? stem.len : 0},
+                                                word->start,
+                                                language_is_stop_word(reader->language, part) || part.len < 2};
     }
-    return OK;
+    return count;
 }
 
-enum status sought_tokens(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
-                          struct error *err)
+size_t sought_tokens(struct sought_reader *reader, struct str text, struct sought_token **tokens)
 {
     struct word *words;
-    size_t word_count, most = 0;
-    enum status status = reader->memory
-                             ? words_split_again(reader->memory, reader->arena, text, &words, &word_count, err)
-                             : words_split(reader->arena, text, reader->language, &words, &word_count, err);
-    *count = 0;
-    for (size_t i = 0; !status && i < word_count; i++)
+    size_t word_count, most = 0, count = 0;
+    if (reader->memory)
+        words_split_again(reader->memory, reader->arena, text, &words, &word_count, NULL);
+    else
+        words_split(reader->arena, text, reader->language, &words, &word_count, NULL);
+    for (size_t i = 0; i < word_count; i++)
         most += count_parts(words[i].folded);
-    *tokens = status ? NULL : ARENA_ARRAY(reader->arena, most + 1, struct sought_token);
-    if (!status && !*tokens)
-        return error_memory(err);
-    for (size_t i = 0; !status && i < word_count; i++)
+    *tokens = ARENA_ARRAY(reader->arena, most + 1, struct sought_token);
+    for (size_t i = 0; *tokens && i < word_count; i++)
         if (str_find(words[i].folded, STR("-"), 0) < words[i].folded.len)
-            status = text_add_parts(reader, &words[i], *tokens, count, err);
+            count += token_add_parts(reader, &words[i], *tokens + count);
         else
-            (*tokens)[(*count)++] =
+            (*tokens)[count++] =
                 (struct sought_token){words[i].folded, words[i].stem, words[i].start, words[i].is_stop};
-    return status;
+    return count;
 }
 
-enum status sought_stems(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
-                         struct error *err)
+size_t sought_stems(struct sought_reader *reader, struct str text, struct sought_token **tokens)
 {
-    size_t most = count_parts(text);
+    size_t most = count_parts(text), count = 0;
     for (size_t i = 0; i < text.len; i++)
         most += text.data[i] == ' ';
-    *count = 0;
     *tokens = ARENA_ARRAY(reader->arena, most, struct sought_token);
-    if (!*tokens)
-        return error_memory(err);
     struct str word, part;
-    while (str_split(&text, ' ', &word))
+    while (*tokens && str_split(&text, ' ', &word))
         while (str_split(&word, '-', &part))
-            (*tokens)[(*count)++] = (struct sought_token){.folded = part, .stem = part, .is_stop = part.len < 2};
-    return OK;
+            (*tokens)[count++] = (struct sought_token){.folded = part, .stem = part, .is_stop = part.len < 2};
+    return count;
 }
 
 /* --- one word or another? --- */
@@ -255,7 +248,7 @@ head_set sought_held_by_all(const struct sought *sought, const struct sought_tok
 
 /* --- a text --- */
 
-static bool text_has_stem(const struct sought_token *tokens, size_t count, struct str stem)
+static bool tokens_have_stem(const struct sought_token *tokens, size_t count, struct str stem)
 {
     for (size_t i = 0; i < count; i++)
         if (!tokens[i].is_stop && str_eq(tokens[i].stem, stem))
@@ -296,43 +289,37 @@ void sought_hit_read(const struct sought *sought, const struct sought_token *tok
         named -= named > 0;
     }
     for (size_t i = 0; i < sought->facet_count; i++)
-        hit->facets += text_has_stem(tokens, count, sought->facets[i]);
-}
-
-static enum status read_hit(const struct sought *sought, struct sought_reader *reader, struct str text,
-                            struct sought_hit *hit, struct error *err)
-{
-    struct sought_token *tokens;
-    size_t count;
-    enum status status = sought_tokens(reader, text, &tokens, &count, err);
-    if (!status)
-        sought_hit_read(sought, tokens, count, hit);
-    return status;
+        hit->facets += tokens_have_stem(tokens, count, sought->facets[i]);
 }
 
 enum status sought_text(const struct sought *sought, struct str text, struct word_memory *memory,
                         struct sought_hit *hit, struct error *err)
 {
     struct sought_reader reader;
+    struct sought_token *tokens;
     *hit = (struct sought_hit){0};
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    enum status status = sought_reader_open(&reader, sought->language, memory, arena, err);
-    if (!status)
-        status = read_hit(sought, &reader, text, hit, err);
+    if (sought_reader_open(&reader, sought->language, memory, arena)) {
+        size_t count = sought_tokens(&reader, text, &tokens);
+        sought_hit_read(sought, tokens, count, hit);
+    }
+    bool failed = arena_failed(arena);
     sought_reader_close(&reader);
     arena_free(arena);
-    return status;
+    return failed ? error_memory(err) : OK;
 }
+
+/* --- the keyword taken apart --- */
 
 enum { PIECES = 24 /* of a longer keyword the rest is not heeded */ };
 
-enum words_piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
+enum keyword_piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
 
 /* A word of the keyword with a meaning. */
-struct words_piece {
-    enum words_piece_kind kind;
+struct keyword_piece {
+    enum keyword_piece_kind kind;
     struct str stem, written;
     struct str joined, joined_stem; /* with the particle behind it: "backup" for "back up"; or empty */
     size_t token, end;              /* it is these tokens */
@@ -348,36 +335,25 @@ struct keyword_reader {
     struct keyword keyword;
     struct sought_token *tokens;
     size_t token_count;
-    struct words_piece pieces[PIECES];
+    struct keyword_piece pieces[PIECES];
     size_t count;
-    struct error *err;
 };
-
-static enum status tokens_of(struct keyword_reader *reader, struct str text, struct sought_token **tokens,
-                             size_t *count)
-{
-    return sought_tokens(&reader->splitter, text, tokens, count, reader->err);
-}
 
 /* --- lists of the language --- */
 
-static enum status put_stem(struct keyword_reader *reader, struct map *map, struct str word)
+static void put_stem(struct keyword_reader *reader, struct map *map, struct str word)
 {
     struct str stem = stemmer_stem(reader->splitter.stemmer, word);
     const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
     void **place = copy ? map_put(map, (struct str){copy, stem.len}) : NULL;
-    if (!place)
-        return error_memory(reader->err);
-    *place = map;
-    return OK;
+    if (place)
+        *place = map;
 }
 
-static enum status read_facets(struct keyword_reader *reader)
+static void read_facets(struct keyword_reader *reader)
 {
-    enum status status = OK;
-    for (const char *const *word = reader->lists->facets; word && *word && !status; word++)
-        status = put_stem(reader, &reader->sought->general, str_from(*word));
-    return status;
+    for (const char *const *word = reader->lists->facets; word && *word; word++)
+        put_stem(reader, &reader->sought->general, str_from(*word));
 }
 
 /* Is it written as verbs are: "planting"? */
@@ -404,52 +380,40 @@ static bool stands_as_deed(const struct keyword_reader *reader, size_t number)
 }
 
 /* The keyword's words of one meaning are what is done, and so is each other word of it. */
-static enum status read_deed(struct keyword_reader *reader, const char *alternatives)
+static void read_deed(struct keyword_reader *reader, const char *alternatives)
 {
     struct map set;
     map_init(&set, reader->arena);
     struct str rest = str_from(alternatives), word;
     bool is_named = false;
-    enum status status = OK;
-    while (!status && str_split(&rest, '|', &word))
-        status = put_stem(reader, &set, word);
-    for (size_t i = 0; !status && i < reader->count; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+    while (str_split(&rest, '|', &word))
+        put_stem(reader, &set, word);
+    for (size_t i = 0; i < reader->count; i++) {
+        struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_FACET || !map_get(&set, piece->stem) || !stands_as_deed(reader, i))
             continue;
         piece->kind = PIECE_DEED;
         is_named = true;
     }
-    for (size_t i = 0; !status && is_named && i < set.count; i++) {
+    for (size_t i = 0; is_named && i < set.count; i++) {
         void **place = map_put(&reader->sought->deeds, set.entries[i].key);
-        if (!place)
-            return error_memory(reader->err);
-        *place = reader;
+        if (place)
+            *place = reader;
     }
-    return status;
-}
-
-static enum status read_deeds(struct keyword_reader *reader)
-{
-    enum status status = OK;
-    for (const char *const *set = reader->lists->deeds; set && *set && !status; set++)
-        status = read_deed(reader, *set);
-    return status;
 }
 
 /* The words of a name that bear meaning, as a form. */
-static enum status read_form(struct keyword_reader *reader, struct str name, struct sought_form *form)
+static struct sought_form read_form(struct keyword_reader *reader, struct str name)
 {
     struct sought_token *tokens;
-    size_t count;
-    *form = (struct sought_form){0};
-    enum status status = tokens_of(reader, name, &tokens, &count);
-    for (size_t i = 0; !status && i < count && form->count < FORM_STEMS; i++)
+    struct sought_form form = {.count = 0};
+    size_t count = sought_tokens(&reader->splitter, name, &tokens);
+    for (size_t i = 0; i < count && form.count < FORM_STEMS; i++)
         if (!tokens[i].is_stop) {
-            form->written = tokens[i].folded;
-            form->stems[form->count++] = tokens[i].stem;
+            form.written = tokens[i].folded;
+            form.stems[form.count++] = tokens[i].stem;
         }
-    return status;
+    return form;
 }
 
 static bool begins_at(const struct keyword_reader *reader, const struct sought_form *form, size_t piece)
@@ -461,14 +425,13 @@ static bool begins_at(const struct keyword_reader *reader, const struct sought_f
 }
 
 /* Where the keyword has one of the names, the pieces of it become one, which has all of them. */
-static enum status read_same(struct keyword_reader *reader, const char *names)
+static void read_same(struct keyword_reader *reader, const char *names)
 {
     struct sought_head head = {.count = 0};
     struct str rest = str_from(names), name;
-    enum status status = OK;
-    while (!status && head.count < HEAD_FORMS && str_split(&rest, '|', &name))
-        status = read_form(reader, name, &head.forms[head.count++]);
-    for (size_t i = 0; !status && i < reader->count; i++)
+    while (head.count < HEAD_FORMS && str_split(&rest, '|', &name))
+        head.forms[head.count++] = read_form(reader, name);
+    for (size_t i = 0; i < reader->count; i++)
         for (size_t j = 0; j < head.count; j++) {
             size_t length = head.forms[j].count;
             if (!begins_at(reader, &head.forms[j], i))
@@ -482,21 +445,20 @@ static enum status read_same(struct keyword_reader *reader, const char *names)
             memmove(&reader->pieces[i + 1], &reader->pieces[i + length],
                     (reader->count - i - length) * sizeof *reader->pieces);
             reader->count -= length - 1;
-            return OK;
+            return;
         }
-    return status;
 }
 
 /* --- pieces --- */
 
-static bool words_is_in(const struct keyword_reader *reader, struct str part, size_t start)
+static bool token_is_in(const struct keyword_reader *reader, struct str part, size_t start)
 {
     const char *at = reader->keyword.text.data + start;
     return part.len && at >= part.data && at < part.data + part.len;
 }
 
 /* "10 herbs", "Zwei": how many there are is no subject. */
-static bool words_is_number(const struct keyword_reader *reader, size_t token)
+static bool token_is_number(const struct keyword_reader *reader, size_t token)
 {
     enum { MOST_DIGITS = 2 };
     struct str word = reader->tokens[token].folded;
@@ -524,22 +486,19 @@ static bool has_particle(const struct keyword_reader *reader, size_t token)
 }
 
 /* Puts what was at hyphens, or a verb and its particle, together. */
-static enum status words_join(struct keyword_reader *reader, struct words_piece *piece, size_t token, size_t end)
+static void keyword_join(struct keyword_reader *reader, struct keyword_piece *piece, size_t end)
 {
     struct buf out = {0};
-    for (size_t i = token; i < end; i++)
+    for (size_t i = piece->token; i < end; i++)
         buf_add(&out, reader->tokens[i].folded.data, reader->tokens[i].folded.len);
-    char *text = out.failed ? NULL : arena_copy_n(reader->arena, buf_text(&out), out.len);
-    struct str written = {text, out.len};
-    struct str stem = text ? stemmer_stem(reader->splitter.stemmer, written) : written;
-    char *copy = text ? arena_copy_n(reader->arena, stem.data, stem.len) : NULL;
-    buf_free(&out);
+    struct str written = buf_keep(&out, reader->arena);
+    struct str stem = written.data ? stemmer_stem(reader->splitter.stemmer, written) : written;
+    const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
     if (!copy)
-        return error_memory(reader->err);
+        return;
     piece->joined = written;
     piece->joined_stem = (struct str){copy, stem.len};
     piece->end = end;
-    return OK;
 }
 
 /* The tokens from this one on that are one word with hyphens, if a part of it cannot stand alone: "e-mail", "plug-in".
@@ -553,48 +512,39 @@ static size_t end_of_word(const struct keyword_reader *reader, size_t token)
     return cannot ? end : token + 1;
 }
 
-/* *next: the token behind it. */
-static enum status words_add_piece(struct keyword_reader *reader, size_t token, size_t *next)
+/* Returns the token behind it. */
+static size_t keyword_add_piece(struct keyword_reader *reader, size_t token)
 {
     const struct sought_token *one = &reader->tokens[token];
     bool is_part = token && reader->tokens[token - 1].start == one->start;
     size_t end = is_part ? token + 1 : end_of_word(reader, token);
-    *next = token + 1;
+    size_t next = end > token + 1 ? end : token + 1; /* all of "plug-in" */
     if (reader->count == PIECES)
-        return OK;
-    struct words_piece *piece = &reader->pieces[reader->count];
-    *piece = (struct words_piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
-    bool is_subject = words_is_in(reader, reader->keyword.subject, one->start) ||
-                      words_is_in(reader, reader->keyword.other, one->start);
+        return token + 1;
+    struct keyword_piece *piece = &reader->pieces[reader->count];
+    *piece = (struct keyword_piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
+    bool is_subject = token_is_in(reader, reader->keyword.subject, one->start) ||
+                      token_is_in(reader, reader->keyword.other, one->start);
     bool is_letter = one->folded.len < 2; /* French "a": the verb is written as the name of the letter */
-    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || words_is_number(reader, token) ||
+    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || token_is_number(reader, token) ||
                       is_behind_without(reader, token);
     piece->kind = is_subject && !is_general ? PIECE_HEAD : PIECE_FACET;
-    enum status status = OK;
-    if (end > token + 1) /* all of "plug-in" */
-        status = words_join(reader, piece, token, *next = end);
+    if (next > token + 1)
+        keyword_join(reader, piece, end);
     else if (piece->kind == PIECE_HEAD && has_particle(reader, token))
-        status = words_join(reader, piece, token, token + 2);
+        keyword_join(reader, piece, token + 2);
     else if (one->is_stop)
-        return OK;
+        return next;
     if (end > token + 1 || (one->is_stop && piece->joined.len)) {
         piece->kind = is_subject ? PIECE_HEAD : PIECE_FACET;
         piece->stem = piece->joined_stem;
         piece->written = piece->joined;
     }
     reader->count++;
-    return status;
+    return next;
 }
 
-static enum status read_pieces(struct keyword_reader *reader)
-{
-    enum status status = OK;
-    for (size_t i = 0; i < reader->token_count && !status;)
-        status = words_add_piece(reader, i, &i);
-    return status;
-}
-
-static size_t words_count_of(const struct keyword_reader *reader, enum words_piece_kind kind)
+static size_t count_pieces(const struct keyword_reader *reader, enum keyword_piece_kind kind)
 {
     size_t count = 0;
     for (size_t i = 0; i < reader->count; i++)
@@ -605,9 +555,9 @@ static size_t words_count_of(const struct keyword_reader *reader, enum words_pie
 /* Of "how to cook" and "best practices" nothing else is left. */
 static void need_a_head(struct keyword_reader *reader)
 {
-    if (words_count_of(reader, PIECE_HEAD))
+    if (count_pieces(reader, PIECE_HEAD))
         return;
-    enum words_piece_kind kind = words_count_of(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
+    enum keyword_piece_kind kind = count_pieces(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
     for (size_t i = 0; i < reader->count; i++)
         if (reader->pieces[i].kind == kind)
             reader->pieces[i].kind = PIECE_HEAD;
@@ -618,8 +568,8 @@ static void need_a_head(struct keyword_reader *reader)
 /* A measure that no text has only ranks: "frame size for 1m75". */
 static void leave_out_measures(struct keyword_reader *reader, sought_share *share, void *context)
 {
-    for (size_t i = 0; share && i < reader->count && words_count_of(reader, PIECE_HEAD) > 1; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+    for (size_t i = 0; share && i < reader->count && count_pieces(reader, PIECE_HEAD) > 1; i++) {
+        struct keyword_piece *piece = &reader->pieces[i];
         bool is_measure = piece->kind == PIECE_HEAD && piece->written.len && ascii_is_digit(piece->written.data[0]);
         if (is_measure && share(context, piece->stem) <= 0)
             piece->kind = PIECE_FACET;
@@ -631,12 +581,12 @@ static void leave_out_measures(struct keyword_reader *reader, sought_share *shar
 static void leave_out_name(struct keyword_reader *reader, sought_share *share, void *context)
 {
     static const double nearly_all = 0.6;
-    struct words_piece *name = NULL;
+    struct keyword_piece *name = NULL;
     size_t names = 0;
-    if (!share || words_count_of(reader, PIECE_HEAD) < 2)
+    if (!share || count_pieces(reader, PIECE_HEAD) < 2)
         return;
     for (size_t i = 0; i < reader->count; i++) {
-        struct words_piece *piece = &reader->pieces[i];
+        struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind != PIECE_HEAD || piece->same.count || share(context, piece->stem) < nearly_all)
             continue;
         name = piece;
@@ -649,8 +599,8 @@ static void leave_out_name(struct keyword_reader *reader, sought_share *share, v
 /* --- the noun --- */
 
 /* Does what limits or adds begin between the two pieces: "in", "and"? */
-static bool is_boundary(const struct keyword_reader *reader, const struct words_piece *left,
-                        const struct words_piece *right)
+static bool is_boundary(const struct keyword_reader *reader, const struct keyword_piece *left,
+                        const struct keyword_piece *right)
 {
     const struct definition_words *words = reader->language ? reader->language->definition_words : NULL;
     for (size_t i = left->token + 1; i < right->token; i++) { /* "in" may be its particle too */
@@ -667,7 +617,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 {
     size_t noun = reader->count, last = 0;
     for (size_t i = 0; i < reader->count; i++) {
-        const struct words_piece *piece = &reader->pieces[i];
+        const struct keyword_piece *piece = &reader->pieces[i];
         bool is_head = piece->kind == PIECE_HEAD;
         if (noun < reader->count && (reader->lists->head_is_first || is_boundary(reader, &reader->pieces[last], piece)))
             return noun;
@@ -679,7 +629,7 @@ static size_t find_noun(const struct keyword_reader *reader)
 
 /* --- what is compared --- */
 
-static void make_head(struct sought_head *head, const struct words_piece *piece)
+static void make_head(struct sought_head *head, const struct keyword_piece *piece)
 {
     if (piece->same.count) {
         *head = piece->same;
@@ -700,12 +650,12 @@ static double weight_of(double part)
     return -log(part < rarest ? rarest : part > commonest ? commonest : part);
 }
 
-static void words_fill(struct keyword_reader *reader, sought_share *share, void *context)
+static void sought_fill(struct keyword_reader *reader, sought_share *share, void *context)
 {
     struct sought *sought = reader->sought;
     size_t noun = find_noun(reader);
     for (size_t i = 0; i < reader->count; i++) {
-        const struct words_piece *piece = &reader->pieces[i];
+        const struct keyword_piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_HEAD && sought->count < SOUGHT_HEADS) {
             double part = share ? share(context, piece->stem) : 0;
             sought->noun = i == noun ? head_bit(sought->count) : sought->noun;
@@ -719,26 +669,21 @@ static void words_fill(struct keyword_reader *reader, sought_share *share, void 
     }
 }
 
-static enum status read_keyword(struct keyword_reader *reader, struct str keyword, sought_share *share, void *context)
+static void read_keyword(struct keyword_reader *reader, struct str keyword, sought_share *share, void *context)
 {
-    enum status status = keyword_read(reader->arena, keyword, reader->language, &reader->keyword, reader->err);
-    if (!status)
-        status = tokens_of(reader, keyword, &reader->tokens, &reader->token_count);
-    if (!status)
-        status = read_facets(reader);
-    if (!status)
-        status = read_pieces(reader);
-    for (const char *const *set = reader->lists->same; set && *set && !status; set++)
-        status = read_same(reader, *set);
-    if (!status)
-        status = read_deeds(reader);
-    if (status)
-        return status;
+    keyword_read(reader->arena, keyword, reader->language, &reader->keyword, NULL);
+    reader->token_count = sought_tokens(&reader->splitter, keyword, &reader->tokens);
+    read_facets(reader);
+    for (size_t i = 0; i < reader->token_count;)
+        i = keyword_add_piece(reader, i);
+    for (const char *const *set = reader->lists->same; set && *set; set++)
+        read_same(reader, *set);
+    for (const char *const *set = reader->lists->deeds; set && *set; set++)
+        read_deed(reader, *set);
     need_a_head(reader);
     leave_out_measures(reader, share, context);
     leave_out_name(reader, share, context);
-    words_fill(reader, share, context);
-    return OK;
+    sought_fill(reader, share, context);
 }
 
 enum status sought_read_known(struct arena *arena, struct str keyword, const struct language *language,
@@ -757,12 +702,10 @@ enum status sought_read_known(struct arena *arena, struct str keyword, const str
     reader->arena = arena;
     reader->language = language;
     reader->lists = language && language->keyword_words ? language->keyword_words : &no_lists;
-    reader->err = err;
-    enum status status = sought_reader_open(&reader->splitter, language, NULL, arena, err);
-    if (!status)
-        status = read_keyword(reader, (struct str){copy, keyword.len}, share, context);
+    if (sought_reader_open(&reader->splitter, language, NULL, arena))
+        read_keyword(reader, (struct str){copy, keyword.len}, share, context);
     sought_reader_close(&reader->splitter);
-    return status;
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
 
 /* --- pages as the collection --- */

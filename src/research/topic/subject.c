@@ -116,7 +116,6 @@ struct subject_reader {
     struct subject_piece pieces[SUBJECT_STEMS];
     size_t count;
     size_t pages; /* of the collection */
-    struct error *err;
 };
 
 static stem_set stem_bit(size_t at)
@@ -273,7 +272,7 @@ static bool begins_name(const struct subject_reader *reader, const struct subjec
 
 /* --- its stems in order --- */
 
-/* The text without its hyphens, in the arena; data NULL: memory ran out. */
+/* The text without its hyphens, in the arena; data NULL, as below: memory ran out. */
 static struct str joined(struct subject_reader *reader, struct str text)
 {
     char *out = arena_alloc(reader->arena, text.len + 1);
@@ -286,13 +285,14 @@ static struct str joined(struct subject_reader *reader, struct str text)
 
 static struct str copy_of(struct subject_reader *reader, struct str text)
 {
-    return (struct str){arena_copy_n(reader->arena, text.data, text.len), text.len};
+    const char *copy = text.data ? arena_copy_n(reader->arena, text.data, text.len) : NULL;
+    return (struct str){copy, copy ? text.len : 0};
 }
 
-/* The stem of a folded text, which is copied. data NULL: memory ran out. */
+/* The stem of a folded text, which is copied. */
 static struct str stem_of(struct subject_reader *reader, struct str folded)
 {
-    return copy_of(reader, stemmer_stem(reader->stemmer, folded));
+    return folded.data ? copy_of(reader, stemmer_stem(reader->stemmer, folded)) : folded;
 }
 
 static bool is_stop(const struct subject_reader *reader, struct str folded)
@@ -300,30 +300,28 @@ static bool is_stop(const struct subject_reader *reader, struct str folded)
     return language_is_stop_word(reader->language, folded);
 }
 
-/* The stem of "apt-file" is "apt-fil", but that of "file" is "file". data NULL: memory ran out. */
+/* The stem of "apt-file" is "apt-fil", but that of "file" is "file". */
 static struct str stem_behind_hyphen(struct subject_reader *reader, struct str written)
 {
     static const char before[] = "abab-"; /* long enough for every rule of a stemmer */
-    char *text = arena_printf(reader->arena, "%s%.*s", before, STR_ARG(written));
-    struct str stem = text ? stem_of(reader, str_from(text)) : (struct str){NULL, 0};
+    struct str stem = stem_of(reader, str_from(arena_printf(reader->arena, "%s%.*s", before, STR_ARG(written))));
     if (!stem.data || stem.len < sizeof before)
         return stem.data ? written : stem;
     return (struct str){stem.data + sizeof before - 1, stem.len - (sizeof before - 1)};
 }
 
 /* Adds a stem unless it is there. */
-static enum status subject_add_piece(struct subject_reader *reader, struct str written, size_t word)
+static void subject_add_piece(struct subject_reader *reader, struct str written, size_t word)
 {
     struct str stem = stem_of(reader, written), behind = stem_behind_hyphen(reader, written);
     if (!stem.data || !behind.data)
-        return error_memory(reader->err);
+        return;
     for (size_t i = 0; i < reader->count; i++)
         if (str_eq(reader->pieces[i].stem, stem))
-            return OK;
+            return;
     if (reader->count < SUBJECT_STEMS)
         reader->pieces[reader->count++] =
             (struct subject_piece){.stem = stem, .written = written, .behind_hyphen = behind, .word = word};
-    return OK;
 }
 
 /* Are all parts between the hyphens words that could stand alone? Not those of "plug-in", "utf-8", "e-mail". */
@@ -336,41 +334,35 @@ static bool parts_stand_alone(const struct subject_reader *reader, struct str te
     return true;
 }
 
-static enum status subject_add_word(struct subject_reader *reader, size_t at)
+static void subject_add_word(struct subject_reader *reader, size_t at)
 {
     struct str folded = reader->words[at].folded, rest = folded, part, stem = reader->words[at].stem;
     if (stem.len > folded.len && (unsigned char)folded.data[0] >= 0xE3) /* a pair of CJK characters */
-        return subject_add_piece(reader, stem, at);
-    if (str_find(folded, STR("-"), 0) == folded.len)
-        return subject_add_piece(reader, folded, at);
-    if (!parts_stand_alone(reader, folded)) {
-        struct str whole = joined(reader, folded);
-        return whole.data ? subject_add_piece(reader, whole, at) : error_memory(reader->err);
-    }
-    enum status status = OK;
-    while (!status && str_split(&rest, '-', &part))
-        status = subject_add_piece(reader, part, at);
-    return status;
+        subject_add_piece(reader, stem, at);
+    else if (str_find(folded, STR("-"), 0) == folded.len)
+        subject_add_piece(reader, folded, at);
+    else if (!parts_stand_alone(reader, folded))
+        subject_add_piece(reader, joined(reader, folded), at);
+    else
+        while (str_split(&rest, '-', &part))
+            subject_add_piece(reader, part, at);
 }
 
 /* "back up" is "backup" where two pages have that word; headings may have it in two words too. */
-static enum status add_phrasal_verb(struct subject_reader *reader, size_t at, bool *is_one)
+static bool add_phrasal_verb(struct subject_reader *reader, size_t at)
 {
-    *is_one = at + 1 < reader->word_count && word_list_has(reader->frames->particles, reader->words[at + 1].folded) &&
-              !word_list_has(reader->frames->prepositions, reader->words[at].folded);
-    if (!*is_one)
-        return OK;
-    char *text = arena_printf(reader->arena, "%.*s%.*s", STR_ARG(reader->words[at].folded),
-                              STR_ARG(reader->words[at + 1].folded));
-    struct str stem = text ? stem_of(reader, str_from(text)) : (struct str){NULL, 0};
-    if (!stem.data)
-        return error_memory(reader->err);
+    const struct word *verb = &reader->words[at];
+    if (at + 1 >= reader->word_count || !word_list_has(reader->frames->particles, verb[1].folded) ||
+        word_list_has(reader->frames->prepositions, verb->folded))
+        return false;
+    char *text = arena_printf(reader->arena, "%.*s%.*s", STR_ARG(verb->folded), STR_ARG(verb[1].folded));
     size_t count = reader->count;
-    *is_one = pages_with(reader, stem) >= 2;
-    enum status status = *is_one ? subject_add_piece(reader, str_from(text), at) : OK;
-    if (!status && reader->count > count)
-        reader->pieces[count].bare = reader->words[at].stem;
-    return status;
+    if (pages_with(reader, stem_of(reader, str_from(text))) < 2)
+        return false;
+    subject_add_piece(reader, str_from(text), at);
+    if (reader->count > count)
+        reader->pieces[count].bare = verb->stem;
+    return true;
 }
 
 /* By their stems, as the list holds one form of each word. */
@@ -398,20 +390,15 @@ static bool begins_with_number(const struct subject_reader *reader)
     return false;
 }
 
-static enum status read_pieces(struct subject_reader *reader)
+static void read_pieces(struct subject_reader *reader)
 {
-    enum status status = OK;
-    for (size_t i = begins_with_number(reader); i < reader->word_count && !status; i++) {
-        bool is_phrasal;
-        status = add_phrasal_verb(reader, i, &is_phrasal);
-        if (is_phrasal)
+    for (size_t i = begins_with_number(reader); i < reader->word_count; i++) {
+        if (add_phrasal_verb(reader, i))
             i++;
-        else if (!status && !reader->words[i].is_stop)
-            status = subject_add_word(reader, i);
+        else if (!reader->words[i].is_stop)
+            subject_add_word(reader, i);
     }
-    if (!status)
-        find_light(reader);
-    return status;
+    find_light(reader);
 }
 
 /* The first word behind a preposition at this word: the next one, or the word itself with one elided in front. 0: there
@@ -638,18 +625,16 @@ static stem_set held_by(struct subject_reader *reader, struct str stem)
 }
 
 /* The same of a stem with hyphens: by its parts, or as one word. */
-static enum status hold_parts(struct subject_reader *reader, struct str stem, stem_set *held)
+static stem_set hold_parts(struct subject_reader *reader, struct str stem)
 {
     struct str rest = stem, part = {NULL, 0}, whole = joined(reader, stem);
-    if (!whole.data)
-        return error_memory(reader->err);
+    stem_set held = 0;
     while (str_split(&rest, '-', &part))
         if (part.len)
-            *held |= held_by(reader, part) | held_by(reader, stemmer_stem(reader->stemmer, part));
+            held |= held_by(reader, part) | held_by(reader, stemmer_stem(reader->stemmer, part));
     for (size_t i = 0; i < reader->match->count; i++)
-        *held |= part.len && str_eq(part, reader->pieces[i].behind_hyphen) ? stem_bit(i) : 0;
-    *held |= held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole));
-    return OK;
+        held |= part.len && str_eq(part, reader->pieces[i].behind_hyphen) ? stem_bit(i) : 0;
+    return whole.data ? held | held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole)) : held;
 }
 
 /* Identifiers have no forms: "spi_gettype" is not "spi_gettypeid". */
@@ -671,12 +656,13 @@ static bool is_form_of(struct str a, struct str b)
     return shorter.len >= SHORTEST && shorter.len * 2 >= longer.len && str_starts(longer, shorter);
 }
 
-static enum status subject_compare(struct subject_reader *reader, size_t number, struct str stem)
+static void subject_compare(struct subject_reader *reader, size_t number, struct str stem)
 {
     struct topic_match *match = reader->match;
     stem_set *held = &match->held[number];
     *held = held_by(reader, stem);
-    enum status status = str_find(stem, STR("-"), 0) < stem.len ? hold_parts(reader, stem, held) : OK;
+    if (str_find(stem, STR("-"), 0) < stem.len)
+        *held |= hold_parts(reader, stem);
     match->near[number] = *held;
     for (size_t i = 0; i < match->count; i++)
         if (is_form_of(stem, reader->pieces[i].stem))
@@ -685,7 +671,6 @@ static enum status subject_compare(struct subject_reader *reader, size_t number,
         if (str_eq(stem, reader->pieces[i].stem) ||
             (reader->pieces[i].is_beginning && str_starts(stem, reader->pieces[i].stem)))
             match->is_hidden[number] = true;
-    return status;
 }
 
 static void mark_light(struct subject_reader *reader)
@@ -722,7 +707,7 @@ static void split_compound(struct subject_reader *reader, size_t at)
     }
 }
 
-static enum status compare_all(struct subject_reader *reader)
+static void compare_all(struct subject_reader *reader)
 {
     const struct map *numbers = &reader->topic->corpus->vocabulary.numbers;
     struct topic_match *match = reader->match;
@@ -732,15 +717,13 @@ static enum status compare_all(struct subject_reader *reader)
     match->is_hidden = ARENA_ARRAY(reader->arena, numbers->count + 1, bool);
     match->is_light = ARENA_ARRAY(reader->arena, numbers->count + 1, bool);
     if (!match->held || !match->near || !match->is_hidden || !match->is_light)
-        return error_memory(reader->err);
+        return;
     mark_light(reader);
-    enum status status = OK;
-    for (size_t i = 0; i < numbers->count && !status; i++)
-        status = subject_compare(reader, i, numbers->entries[i].key);
+    for (size_t i = 0; i < numbers->count; i++)
+        subject_compare(reader, i, numbers->entries[i].key);
     const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
     for (size_t i = 0; i < match->count && phrases && phrases->nouns_are_capitalised; i++)
         split_compound(reader, i);
-    return status;
 }
 
 /* --- all of it --- */
@@ -752,28 +735,27 @@ static uint32_t subject_number_of(const struct corpus *corpus, const struct subj
     return find_number(corpus, piece->stem, &number) ? number : UINT32_MAX - 1 - (uint32_t)at;
 }
 
-static enum status list_numbers(struct subject_reader *reader)
+static void list_numbers(struct subject_reader *reader)
 {
     const struct corpus *corpus = reader->topic->corpus;
     struct topic_match *match = reader->match;
     uint32_t *optional = ARENA_ARRAY(reader->arena, reader->count + 1, uint32_t);
     if (!optional)
-        return error_memory(reader->err);
+        return;
     for (size_t i = 0; i < match->count; i++)
         match->numbers[i] = subject_number_of(corpus, &reader->pieces[i], i);
     for (size_t i = match->count; i < reader->count; i++)
         optional[i - match->count] = subject_number_of(corpus, &reader->pieces[i], i);
     reader->topic->optional = (struct terms){optional, reader->count - match->count};
-    return topic_subject_list(reader->topic, match, reader->arena, reader->err);
+    topic_subject_list(reader->topic, match, reader->arena);
 }
 
-enum status topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena,
-                               struct error *err)
+void topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena)
 {
     uint32_t *needed = ARENA_ARRAY(arena, match->count + 1, uint32_t);
     uint32_t *strong = ARENA_ARRAY(arena, match->count + 1, uint32_t);
     if (!needed || !strong)
-        return error_memory(err);
+        return;
     topic->terms = (struct terms){needed, 0};
     topic->strong = (struct terms){strong, 0};
     for (size_t i = 0; i < match->count; i++) {
@@ -782,26 +764,21 @@ enum status topic_subject_list(struct topic *topic, const struct topic_match *ma
         if (match->needed & match->strong & stem_bit(i))
             strong[topic->strong.count++] = match->numbers[i];
     }
-    return OK;
 }
 
-static enum status subject_read_subject(struct subject_reader *reader)
+static void subject_read_all(struct subject_reader *reader)
 {
-    enum status status = words_split(reader->arena, reader->query->subject, reader->language, &reader->words,
-                                     &reader->word_count, reader->err);
-    if (!status)
-        status = read_pieces(reader);
-    if (status)
-        return status;
+    words_split(reader->arena, reader->query->subject, reader->language, &reader->words, &reader->word_count, NULL);
+    read_pieces(reader);
     subject_leave_out(reader);
     read_sets(reader);
     subject_weigh(reader);
-    status = compare_all(reader);
-    return status ? status : list_numbers(reader);
+    compare_all(reader);
+    list_numbers(reader);
 }
 
-enum status topic_subject_read(struct topic *topic, const struct topic_query *query, struct arena *arena,
-                               struct topic_match *match, struct error *err)
+void topic_subject_read(struct topic *topic, const struct topic_query *query, struct arena *arena,
+                        struct topic_match *match)
 {
     static const struct keyword_words none;
     const struct language *language = topic->corpus->language;
@@ -814,10 +791,11 @@ enum status topic_subject_read(struct topic *topic, const struct topic_query *qu
         .frames = language && language->keyword_words ? language->keyword_words : &none,
         .stemmer = stemmer_new(language),
         .pages = subject_count_pages(topic->corpus, query),
-        .err = err,
     };
     *match = (struct topic_match){0};
-    enum status status = reader.stemmer ? subject_read_subject(&reader) : error_memory(err);
+    if (reader.stemmer)
+        subject_read_all(&reader);
+    else
+        arena_fail(arena);
     stemmer_free(reader.stemmer);
-    return status;
 }

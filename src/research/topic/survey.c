@@ -8,7 +8,7 @@ bool heading_is_short(const struct source_section *section)
     return words_count(section->title) <= HEADING_WORDS;
 }
 
-struct survey_parts_cutter {
+struct heading_cutter {
     const struct corpus *corpus;
     struct str title;
     const struct word *words;
@@ -18,7 +18,7 @@ struct survey_parts_cutter {
 };
 
 /* Does a mark that parts two names stand between the word and the one before it? */
-static bool is_cut_before(const struct survey_parts_cutter *cutter, size_t at)
+static bool is_cut_before(const struct heading_cutter *cutter, size_t at)
 {
     size_t length;
     for (size_t i = at ? cutter->words[at - 1].end : 0; at && i < cutter->words[at].start; i += length) {
@@ -31,14 +31,14 @@ static bool is_cut_before(const struct survey_parts_cutter *cutter, size_t at)
     return false;
 }
 
-static bool is_either(const struct survey_parts_cutter *cutter, size_t at)
+static bool is_either(const struct heading_cutter *cutter, size_t at)
 {
     const struct language *language = cutter->corpus->language;
     const struct definition_words *words = language ? language->definition_words : NULL;
     return words && word_list_has(words->either, cutter->words[at].folded);
 }
 
-static void survey_parts_add_part(struct survey_parts_cutter *cutter, size_t first, size_t end)
+static void heading_add_part(struct heading_cutter *cutter, size_t first, size_t end)
 {
     struct terms part = {cutter->room, 0};
     for (size_t i = first; i < end; i++) {
@@ -52,29 +52,25 @@ static void survey_parts_add_part(struct survey_parts_cutter *cutter, size_t fir
     cutter->room += part.count;
 }
 
-enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
-                               struct heading_parts *parts, struct error *err)
+struct heading_parts heading_parts_of(const struct corpus *corpus, const struct source_section *section,
+                                      struct arena *arena)
 {
     struct word *words;
     size_t count, first = 0;
-    enum status status = words_split(arena, section->title, corpus->language, &words, &count, err);
-    if (status)
-        return status;
-    *parts = (struct heading_parts){.list = {section->terms}, .count = 1};
-    struct survey_parts_cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t),
-                                         parts};
-    if (!cutter.room)
-        return error_memory(err);
-    for (size_t i = 1; i < count; i++) {
+    struct heading_parts parts = {.list = {section->terms}, .count = 1};
+    words_split(arena, section->title, corpus->language, &words, &count, NULL);
+    struct heading_cutter cutter = {corpus, section->title, words, count, ARENA_ARRAY(arena, count + 1, uint32_t),
+                                    &parts};
+    for (size_t i = 1; cutter.room && i < count; i++) {
         bool is_word = is_either(&cutter, i);
         if (!is_word && !is_cut_before(&cutter, i))
             continue;
-        survey_parts_add_part(&cutter, first, i);
+        heading_add_part(&cutter, first, i);
         first = i + is_word;
     }
     if (first)
-        survey_parts_add_part(&cutter, first, count);
-    return OK;
+        heading_add_part(&cutter, first, count);
+    return parts;
 }
 
 /* --- names --- */
@@ -90,27 +86,21 @@ struct str heading_name(const struct source_section *section)
     return name;
 }
 
-/* The stems of the same; in the arena. E_MEMORY. */
-static enum status heading_name_read(const struct corpus *corpus, const struct source_section *section,
-                                     struct arena *arena, struct terms *name, struct error *err)
+/* The stems of the same; in the arena. */
+static struct terms heading_name_terms(const struct corpus *corpus, const struct source_section *section,
+                                       struct arena *arena)
 {
     struct word *words;
     size_t count;
     struct str text = heading_name(section);
-    *name = section->terms;
     if (text.len == section->title.len)
-        return OK;
-    enum status status = words_split(arena, text, corpus->language, &words, &count, err);
-    if (status)
-        return status;
+        return section->terms;
+    words_split(arena, text, corpus->language, &words, &count, NULL);
     struct heading_parts parts = {.count = 0};
-    struct survey_parts_cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
-    if (!cutter.room)
-        return error_memory(err);
-    survey_parts_add_part(&cutter, 0, count);
-    if (parts.count)
-        *name = parts.list[0];
-    return OK;
+    struct heading_cutter cutter = {corpus, text, words, count, ARENA_ARRAY(arena, count + 1, uint32_t), &parts};
+    if (cutter.room)
+        heading_add_part(&cutter, 0, count);
+    return parts.count ? parts.list[0] : section->terms;
 }
 
 static size_t words_shared(struct str text, struct str other, size_t *count)
@@ -207,14 +197,14 @@ static const double text_bonus = 0.5;    /* the title holds the subject: for run
 static const double half_text = 5;       /* sentences for half of that */
 static const double alike = 0.5;         /* a heading so like the subject is about it, not about a part or more */
 static const double field_heading = 3, field_title = 5; /* what a stem there is worth; 1 in the text */
-static const double field_lengths = 0.5, text_lengths = 0.75, saturation = 1.2;
+static const double field_lengths = 0.5;                /* BM25_B of headings and titles, whose lengths say less */
 static const double whole_bonus = 1.8; /* a heading over text is a long subject, and no title is: it beats titles that
                                         hold more than that */
 static const double name_share = 0.95; /* what a title names before a dash, beside a title that is that alone */
 static const double tie = 0.01;        /* the most that BM25F adds: less than two headings differ by */
 
 /* The text of a page as BM25F sees it. */
-struct survey_score_fields {
+struct survey_fields {
     double text[SUBJECT_STEMS], headings[SUBJECT_STEMS], title[SUBJECT_STEMS]; /* times of each stem */
     double text_length, heading_length, title_length;                          /* stems */
 };
@@ -229,20 +219,20 @@ static void count_into(const struct topic_match *match, const struct terms *term
     *length += (double)terms->count;
 }
 
-static struct survey_score_fields *count_fields(const struct survey *survey)
+static struct survey_fields *count_fields(const struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    struct survey_score_fields *fields = ARENA_ARRAY(survey->arena, corpus->page_count + 1, struct survey_score_fields);
+    struct survey_fields *fields = ARENA_ARRAY(survey->arena, corpus->page_count + 1, struct survey_fields);
     for (size_t i = 0; fields && i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        struct survey_score_fields *page = &fields[section->page];
+        struct survey_fields *page = &fields[section->page];
         if (section->depth)
             count_into(survey->match, &section->terms, page->headings, &page->heading_length);
         else
             count_into(survey->match, &section->terms, page->title, &page->title_length);
     }
     for (size_t i = 0; fields && i < corpus->statement_count; i++) {
-        struct survey_score_fields *page = &fields[corpus->sections[corpus->statements[i].section].page];
+        struct survey_fields *page = &fields[corpus->sections[corpus->statements[i].section].page];
         count_into(survey->match, &corpus->statements[i].terms, page->text, &page->text_length);
     }
     return fields;
@@ -253,21 +243,20 @@ static double normal(double length, double mean, double b)
     return 1 - b + (mean > 0 ? b * length / mean : b);
 }
 
-static double bm25f(const struct topic_match *match, const struct survey_score_fields *page,
-                    const struct survey_score_fields *mean)
+static double bm25f(const struct topic_match *match, const struct survey_fields *page, const struct survey_fields *mean)
 {
     double score = 0;
     for (size_t i = 0; i < match->count; i++) {
         double times =
-            page->text[i] / normal(page->text_length, mean->text_length, text_lengths) +
+            page->text[i] / normal(page->text_length, mean->text_length, BM25_B) +
             field_heading * page->headings[i] / normal(page->heading_length, mean->heading_length, field_lengths) +
             field_title * page->title[i] / normal(page->title_length, mean->title_length, field_lengths);
-        score += match->idf[i] * times / (saturation + times);
+        score += bm25_worth(match->idf[i], times);
     }
     return score;
 }
 
-static stem_set survey_score_path_of(const struct survey *survey, size_t section)
+static stem_set path_stems(const struct survey *survey, size_t section)
 {
     const struct corpus *corpus = survey->topic->corpus;
     stem_set held = 0;
@@ -294,7 +283,7 @@ static double by_writing(const struct survey *survey, const struct source_sectio
 
 /* Is a section of some size on a long subject and on nothing else? "Booting from USB Memory Stick", rather than the
  * page "Preparing Files for USB Memory Stick Booting". */
-static bool survey_score_is_whole(const struct survey *survey, size_t section, double likeness)
+static bool heading_is_whole(const struct survey *survey, size_t section, double likeness)
 {
     enum { LONG_SUBJECT = 3, SECTION_TEXT = 60 };
     return likeness > 0.999 && stems_count(survey->match->needed) >= LONG_SUBJECT &&
@@ -310,7 +299,7 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
     double best = title, phrase = 0, path = 0, writing = 0, whole = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
-        double weight = match_weight(match, survey_score_path_of(survey, i));
+        double weight = match_weight(match, path_stems(survey, i));
         if (likeness > 0 && !heading_is_short(&sections[i]))
             continue;
         best = likeness > best ? likeness : best;
@@ -320,7 +309,7 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
             double written = by_writing(survey, &sections[i]);
             phrase = worth > phrase ? worth : phrase;
             writing = written > writing ? written : writing;
-            whole = survey_score_is_whole(survey, i, likeness) ? whole_bonus : whole;
+            whole = heading_is_whole(survey, i, likeness) ? whole_bonus : whole;
         }
     }
     bool in_title = title > 0 && match_holds(match, &sections[root].terms, match->needed, slack);
@@ -329,17 +318,15 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
 }
 
 /* How like the subject the title is, or what it names first. */
-static enum status title_likeness(const struct survey *survey, size_t root, double *likeness)
+static double title_likeness(const struct survey *survey, size_t root)
 {
-    const struct corpus *corpus = survey->topic->corpus;
-    struct terms name;
-    *likeness = match_likeness(survey->match, &corpus->sections[root].terms);
-    if (!*likeness)
-        return OK;
-    enum status status = heading_name_read(corpus, &corpus->sections[root], survey->arena, &name, survey->err);
-    double of_name = status ? 0 : name_share * match_likeness(survey->match, &name);
-    *likeness = of_name > *likeness ? of_name : *likeness;
-    return status;
+    const struct source_section *section = &survey->topic->corpus->sections[root];
+    double likeness = match_likeness(survey->match, &section->terms);
+    if (!likeness)
+        return 0;
+    struct terms name = heading_name_terms(survey->topic->corpus, section, survey->arena);
+    double of_name = name_share * match_likeness(survey->match, &name);
+    return of_name > likeness ? of_name : likeness;
 }
 
 /* "Upgrading from ...", and "Sorting" where the page has the list too. */
@@ -365,9 +352,9 @@ static double by_text(const struct survey *survey, size_t root)
     return is_titled && heading_is_short(section) ? text_bonus * sentences / (sentences + half_text) : 0;
 }
 
-static struct survey_score_fields mean_of(const struct survey_score_fields *fields, size_t count)
+static struct survey_fields mean_of(const struct survey_fields *fields, size_t count)
 {
-    struct survey_score_fields mean = {.text_length = 0};
+    struct survey_fields mean = {.text_length = 0};
     for (size_t i = 0; i < count; i++) {
         mean.text_length += fields[i].text_length / (double)count;
         mean.heading_length += fields[i].heading_length / (double)count;
@@ -376,29 +363,26 @@ static struct survey_score_fields mean_of(const struct survey_score_fields *fiel
     return mean;
 }
 
-enum status survey_score(struct survey *survey)
+void survey_score(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct topic_page *pages = survey->topic->pages;
-    struct survey_score_fields *fields = count_fields(survey);
+    struct survey_fields *fields = count_fields(survey);
     if (!fields)
-        return error_memory(survey->err);
-    struct survey_score_fields mean = mean_of(fields, corpus->page_count);
+        return;
+    struct survey_fields mean = mean_of(fields, corpus->page_count);
     double best = 0;
     for (size_t i = 0; i < corpus->page_count; i++) {
         pages[i].score = bm25f(survey->match, &fields[i], &mean);
         best = pages[i].score > best ? pages[i].score : best;
     }
-    enum status status = OK;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
-        double title;
+        double title = title_likeness(survey, root);
         end = corpus_section_end(corpus, root);
-        status = title_likeness(survey, root, &title);
         page->score = by_headings(survey, root, end, title) + by_task(survey, root) + by_text(survey, root) +
                       (best > 0 ? tie * page->score / best : 0);
     }
-    return status;
 }
 
 /*
@@ -426,7 +410,7 @@ static const double part_heads = 0.25;   /* the same below a heading that names 
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
 static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
 
-struct survey_sections_chooser {
+struct section_chooser {
     struct survey *survey;
     const struct corpus *corpus;
     struct topic_match *match; /* its needed stems are those of the page that is looked at */
@@ -436,13 +420,12 @@ struct survey_sections_chooser {
     double best; /* score of a page */
 };
 
-static const struct section_count *survey_sections_count_of(const struct survey_sections_chooser *chooser,
-                                                            size_t section)
+static const struct section_count *count_of_section(const struct section_chooser *chooser, size_t section)
 {
     return &chooser->survey->all[section];
 }
 
-static double survey_sections_share_of(size_t some, size_t all)
+static double share_of_sentences(size_t some, size_t all)
 {
     return all ? (double)some / (double)all : 0;
 }
@@ -454,7 +437,7 @@ static double mean_share(const struct section_count *count)
 
 /* --- why a section is about the subject --- */
 
-static bool holds_phrase(const struct survey_sections_chooser *chooser, const struct source_section *section)
+static bool holds_phrase(const struct section_chooser *chooser, const struct source_section *section)
 {
     const struct topic_match *match = chooser->match;
     return match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
@@ -470,7 +453,7 @@ static bool is_akin(const struct topic_match *match, const struct terms *terms)
 }
 
 /* Does a sentence of the section have one of the stems? */
-static bool survey_sections_says(const struct survey_sections_chooser *chooser, size_t number, stem_set stems)
+static bool section_says(const struct section_chooser *chooser, size_t number, stem_set stems)
 {
     const struct corpus *corpus = chooser->corpus;
     size_t end = corpus_section_end(corpus, number);
@@ -482,16 +465,16 @@ static bool survey_sections_says(const struct survey_sections_chooser *chooser, 
 }
 
 /* A heading with the one stem of a subject and other words is about that where the text below it names it often. */
-static bool is_about_one(const struct survey_sections_chooser *chooser, size_t number)
+static bool is_about_one(const struct section_chooser *chooser, size_t number)
 {
-    const struct section_count *count = survey_sections_count_of(chooser, number);
+    const struct section_count *count = count_of_section(chooser, number);
     return match_likeness(chooser->match, &chooser->corpus->sections[number].terms) >= long_heading ||
-           survey_sections_share_of(count->phrases, count->sentences) >= long_phrases;
+           share_of_sentences(count->phrases, count->sentences) >= long_phrases;
 }
 
 /* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
  * selection" for "selection tools"): it does where a page is on the whole of it, else the text decides. */
-static bool names_all(const struct survey_sections_chooser *chooser, size_t number)
+static bool names_all(const struct section_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     const struct topic_match *match = chooser->match;
@@ -502,39 +485,32 @@ static bool names_all(const struct survey_sections_chooser *chooser, size_t numb
         return false;
     if (!without || terms_name(match, &section->terms, 0, &without))
         return true;
-    return chooser->survey->topic->tier == TOPIC_NEAR && survey_sections_says(chooser, number, without);
+    return chooser->survey->topic->tier == TOPIC_NEAR && section_says(chooser, number, without);
 }
 
-static enum status judge_parts(struct survey_sections_chooser *chooser, size_t number, bool *passes)
+static bool names_by_parts(struct section_chooser *chooser, size_t number)
 {
-    const struct source_section *section = &chooser->corpus->sections[number];
-    const struct section_count *count = survey_sections_count_of(chooser, number);
-    struct heading_parts parts;
+    const struct section_count *count = count_of_section(chooser, number);
+    struct heading_parts parts =
+        heading_parts_of(chooser->corpus, &chooser->corpus->sections[number], chooser->survey->arena);
     stem_set without;
-    enum status status =
-        heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
-    *passes = !status && heading_names(chooser->match, &parts, &without);
-    if (*passes && parts.count > ENUMERATED)
-        *passes = corpus_section_end(chooser->corpus, number) == number + 1 &&
-                  survey_sections_share_of(count->heads, count->sentences) >= part_heads;
-    return status;
+    if (!heading_names(chooser->match, &parts, &without))
+        return false;
+    return parts.count <= ENUMERATED || (corpus_section_end(chooser->corpus, number) == number + 1 &&
+                                         share_of_sentences(count->heads, count->sentences) >= part_heads);
 }
 
-static enum status judge_heading(struct survey_sections_chooser *chooser, size_t number)
+static void judge_heading(struct section_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
-        return OK;
-    bool passes = names_all(chooser, number);
-    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
-    chooser->by_heading[number] = passes;
-    return status;
+    if (is_akin(chooser->match, &section->terms) && heading_is_short(section))
+        chooser->by_heading[number] = names_all(chooser, number) || names_by_parts(chooser, number);
 }
 
-static bool is_by_parent(const struct survey_sections_chooser *chooser, size_t number)
+static bool is_by_parent(const struct section_chooser *chooser, size_t number)
 {
     const struct source_section *sections = chooser->corpus->sections;
-    const struct section_count *count = survey_sections_count_of(chooser, number);
+    const struct section_count *count = count_of_section(chooser, number);
     if (!count->heads && mean_share(count) < parent_share)
         return false;
     for (size_t i = sections[number].parent; i != NO_SECTION && sections[i].depth; i = sections[i].parent)
@@ -543,13 +519,13 @@ static bool is_by_parent(const struct survey_sections_chooser *chooser, size_t n
     return false;
 }
 
-static bool page_is_about(const struct survey_sections_chooser *chooser, size_t root)
+static bool page_is_about(const struct section_chooser *chooser, size_t root)
 {
     const struct topic_match *match = chooser->match;
     const struct source_section *section = &chooser->corpus->sections[root];
     double likeness = match_likeness(match, &section->terms);
     bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
-    if (survey_sections_count_of(chooser, root)->phrases >= PAGE_PHRASES && is_akin)
+    if (count_of_section(chooser, root)->phrases >= PAGE_PHRASES && is_akin)
         return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
     if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
         return true;
@@ -557,9 +533,9 @@ static bool page_is_about(const struct survey_sections_chooser *chooser, size_t 
     return likeness >= page_strong_likeness && (match_all(match, &section->terms) & strong) == strong;
 }
 
-static bool is_by_page(const struct survey_sections_chooser *chooser, size_t number)
+static bool is_by_page(const struct section_chooser *chooser, size_t number)
 {
-    const struct section_count *count = survey_sections_count_of(chooser, number);
+    const struct section_count *count = count_of_section(chooser, number);
     const struct topic_match *match = chooser->match;
     size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
     if (!page_is_about(chooser, root))
@@ -568,18 +544,18 @@ static bool is_by_page(const struct survey_sections_chooser *chooser, size_t num
         return true;
     bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
     return (is_deed && mean_share(count) >= parent_share) ||
-           survey_sections_share_of(count->heads, count->sentences) >= page_heads ||
-           (count->phrases && survey_sections_share_of(count->phrases, count->sentences) >= page_phrases);
+           share_of_sentences(count->heads, count->sentences) >= page_heads ||
+           (count->phrases && share_of_sentences(count->phrases, count->sentences) >= page_phrases);
 }
 
-static bool is_by_text(const struct survey_sections_chooser *chooser, size_t number)
+static bool is_by_text(const struct section_chooser *chooser, size_t number)
 {
-    const struct section_count *count = survey_sections_count_of(chooser, number);
+    const struct section_count *count = count_of_section(chooser, number);
     double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
-    return count->phrases >= PAGE_PHRASES && survey_sections_share_of(count->phrases, count->sentences) >= least;
+    return count->phrases >= PAGE_PHRASES && share_of_sentences(count->phrases, count->sentences) >= least;
 }
 
-static bool find_reason(const struct survey_sections_chooser *chooser, size_t number, enum topic_reason *reason)
+static bool find_reason(const struct section_chooser *chooser, size_t number, enum topic_reason *reason)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     bool is_whole_page = !section->depth && corpus_section_end(chooser->corpus, number) > number + 1;
@@ -617,7 +593,7 @@ static bool says_no_more(const struct topic_match *match, const struct terms *a,
     return true;
 }
 
-static bool says_same(const struct survey_sections_chooser *chooser, size_t a, size_t b)
+static bool says_same(const struct section_chooser *chooser, size_t a, size_t b)
 {
     const struct source_section *sections = chooser->corpus->sections;
     return says_no_more(chooser->match, &sections[a].terms, &sections[b].terms) &&
@@ -625,7 +601,7 @@ static bool says_same(const struct survey_sections_chooser *chooser, size_t a, s
 }
 
 /* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one. */
-static void survey_sections_take(struct survey_sections_chooser *chooser, const struct topic_section *one)
+static void take_section(struct section_chooser *chooser, const struct topic_section *one)
 {
     struct topic *topic = chooser->survey->topic;
     for (size_t i = 0; i < topic->section_count; i++)
@@ -654,7 +630,7 @@ static int by_weight(const void *left, const void *right)
 }
 
 /* Is the section inside another one that was found for the same reason? Then the outer one stands for both. */
-static bool is_inside_another(const struct survey_sections_chooser *chooser, const struct topic_section *one)
+static bool is_inside_another(const struct section_chooser *chooser, const struct topic_section *one)
 {
     const struct source_section *sections = chooser->corpus->sections;
     for (size_t i = 0; i < chooser->found_count; i++) {
@@ -667,7 +643,7 @@ static bool is_inside_another(const struct survey_sections_chooser *chooser, con
     return false;
 }
 
-static void pick(struct survey_sections_chooser *chooser)
+static void pick(struct section_chooser *chooser)
 {
     struct topic *topic = chooser->survey->topic;
     if (chooser->found_count)
@@ -677,7 +653,7 @@ static void pick(struct survey_sections_chooser *chooser)
         if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
             break;
         if (!is_inside_another(chooser, one))
-            survey_sections_take(chooser, one);
+            take_section(chooser, one);
     }
     if (topic->section_count)
         qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
@@ -692,33 +668,33 @@ static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
 /* Long enough, and with text that can stand in an article: of a corpus that is only searched nobody knows. */
-static bool may_stand(const struct survey_sections_chooser *chooser, size_t number)
+static bool may_stand(const struct section_chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     bool has_text = section->total_words || !chooser->corpus->passage_count;
     return has_text && !section->is_boilerplate && heading_is_short(section) && section->title.len &&
-           survey_sections_count_of(chooser, number)->words >= SECTION_WORDS;
+           count_of_section(chooser, number)->words >= SECTION_WORDS;
 }
 
 /* --- all sections --- */
 
-static double weight_of(const struct survey_sections_chooser *chooser, size_t number, enum topic_reason reason)
+static double weight_of(const struct section_chooser *chooser, size_t number, enum topic_reason reason)
 {
-    const struct section_count *count = survey_sections_count_of(chooser, number);
+    const struct section_count *count = count_of_section(chooser, number);
     const struct source_section *section = &chooser->corpus->sections[number];
     double score = chooser->survey->topic->pages[section->page].score;
     double likeness = match_likeness(chooser->match, &section->terms), words = (double)count->words;
     double written = written_likeness(section->title, chooser->survey->topic->subject);
     double heading = likeness + (likeness > 0.999 ? exact_worth + written : 0) +
                      text_worth * words / (words + sections_half_text) +
-                     survey_sections_share_of(count->names, count->sentences);
-    double phrases = 3 * survey_sections_share_of(count->phrases, count->sentences),
-           heads = 2 * survey_sections_share_of(count->heads, count->sentences);
+                     share_of_sentences(count->names, count->sentences);
+    double phrases = 3 * share_of_sentences(count->phrases, count->sentences),
+           heads = 2 * share_of_sentences(count->heads, count->sentences);
     return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
            0.5 * (heads < 1 ? heads : 1) + heading;
 }
 
-static void survey_sections_add_section(struct survey_sections_chooser *chooser, size_t number)
+static void choose_section(struct section_chooser *chooser, size_t number)
 {
     const struct topic *topic = chooser->survey->topic;
     enum topic_reason reason;
@@ -730,45 +706,41 @@ static void survey_sections_add_section(struct survey_sections_chooser *chooser,
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
-static enum status find_in_page(struct survey_sections_chooser *chooser, size_t root, size_t end)
+static void find_in_page(struct section_chooser *chooser, size_t root, size_t end)
 {
-    enum status status = OK;
-    for (size_t i = root; i < end && !status; i++)
-        status = judge_heading(chooser, i);
-    for (size_t i = root; i < end && !status; i++)
-        survey_sections_add_section(chooser, i);
-    return status;
+    for (size_t i = root; i < end; i++)
+        judge_heading(chooser, i);
+    for (size_t i = root; i < end; i++)
+        choose_section(chooser, i);
 }
 
 /* Does the page speak of the subject, and no other one say nearly all that it says? */
-static bool may_give(const struct survey_sections_chooser *chooser, size_t page)
+static bool may_give(const struct section_chooser *chooser, size_t page)
 {
     const struct topic_page *pages = chooser->survey->topic->pages;
     size_t holder = chooser->corpus->held_by ? chooser->corpus->held_by[page] : NO_PAGE;
     return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
 }
 
-static enum status find_sections(struct survey_sections_chooser *chooser)
+static void find_sections(struct section_chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
     stem_set needed = chooser->match->needed;
-    enum status status = OK;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count; root = end) {
         size_t page = corpus->sections[root].page;
         end = corpus_section_end(corpus, root);
         chooser->match->needed = chooser->survey->about[page];
         if (may_give(chooser, page))
-            status = find_in_page(chooser, root, end);
+            find_in_page(chooser, root, end);
     }
     chooser->match->needed = needed;
-    return status;
 }
 
-enum status survey_sections(struct survey *survey)
+void survey_sections(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     size_t count = corpus->section_count + 1;
-    struct survey_sections_chooser chooser = {
+    struct section_chooser chooser = {
         .survey = survey,
         .corpus = corpus,
         .match = survey->match,
@@ -777,12 +749,10 @@ enum status survey_sections(struct survey *survey)
     };
     survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
     if (!chooser.by_heading || !chooser.found || !survey->topic->sections)
-        return error_memory(survey->err);
+        return;
     for (size_t i = 0; i < corpus->page_count; i++)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
-    enum status status = find_sections(&chooser);
-    if (!status)
-        pick(&chooser);
-    return status;
+    find_sections(&chooser);
+    pick(&chooser);
 }

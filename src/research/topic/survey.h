@@ -1,19 +1,17 @@
 /*
- * A corpus looked through for a subject. For the files of the folder alone.
+ * A corpus looked through for a subject: its stems, and texts compared with them (subject.c); headings taken apart, the
+ * order of pages, the sections that are taken (survey.c); what sentences say of it, and which pages speak of it
+ * (survey_pages.c). For the files of the folder alone.
  *
- *   survey_parts.c     headings taken apart: "Backup, Recovery and Restore" names three things
- *   survey_pages.c     what sentences say of the subject; which pages speak of it
- *   survey_score.c     the order of pages, by titles and headings first
- *   survey_sections.c  which sections are about it, and which of those are taken
+ * The arena of the topic notes where memory runs out, and what is made then is less than it should be: topic_open asks
+ * behind each step.
  */
 #ifndef COPYDESK_RESEARCH_TOPIC_SURVEY_H
 #define COPYDESK_RESEARCH_TOPIC_SURVEY_H
 
 #include "research/topic/topic.h"
 
-/* The stems of a subject. */
-
-/* A subject ready to be compared: which of its stems each stem of the corpus holds. */
+/* --- a subject ready to be compared: which of its stems each stem of the corpus holds --- */
 
 enum {
     SUBJECT_STEMS = 24, /* of a longer subject the rest is not heeded */
@@ -66,13 +64,14 @@ double match_likeness(const struct topic_match *match, const struct terms *terms
 /* The share of the weight of the subject's stems, 0-1. */
 double match_weight(const struct topic_match *match, stem_set set);
 
-/* Reads the query's subject into topic (terms, strong, optional) and match. E_MEMORY. */
-enum status topic_subject_read(struct topic *topic, const struct topic_query *query, struct arena *arena,
-                               struct topic_match *match, struct error *err);
+/* Reads the query's subject into topic (terms, strong, optional) and match. */
+void topic_subject_read(struct topic *topic, const struct topic_query *query, struct arena *arena,
+                        struct topic_match *match);
 
-/* Lists the needed and the strong stems in the topic. E_MEMORY. */
-enum status topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena,
-                               struct error *err);
+/* Lists the needed and the strong stems in the topic. */
+void topic_subject_list(struct topic *topic, const struct topic_match *match, struct arena *arena);
+
+/* --- the survey --- */
 
 /* What the sentences of a section say of the subject; with `all` also those of sections inside it. */
 struct section_count {
@@ -89,20 +88,19 @@ struct survey {
     struct arena *arena;
     struct section_count *own, *all; /* by section */
     stem_set *about; /* by page: the stems that it is asked for: all that are needed, or those of one side */
-    struct error *err;
 };
 
 /*
  * Counts, and fills topic->pages and topic->tier. Of a task that no page speaks of fully, pages that speak of what it
- * is done with and name the deed are near: what is done is then no more needed. E_MEMORY.
+ * is done with and name the deed are near: what is done is then no more needed.
  */
-enum status survey_pages(struct survey *survey);
+void survey_pages(struct survey *survey);
 
-/* Fills the scores of topic->pages. E_MEMORY. */
-enum status survey_score(struct survey *survey);
+/* Fills the scores of topic->pages. */
+void survey_score(struct survey *survey);
 
-/* Fills topic->sections from the pages that speak of the subject. E_MEMORY. */
-enum status survey_sections(struct survey *survey);
+/* Fills topic->sections from the pages that speak of the subject. */
+void survey_sections(struct survey *survey);
 
 /* --- headings --- */
 
@@ -114,9 +112,9 @@ struct heading_parts {
     size_t count;
 };
 
-/* Takes the title of a section apart at ": , ; / ( ) –" and at "and", "or". The terms live in the arena. E_MEMORY. */
-enum status heading_parts_read(const struct corpus *corpus, const struct source_section *section, struct arena *arena,
-                               struct heading_parts *parts, struct error *err);
+/* Takes the title of a section apart at ": , ; / ( ) –" and at "and", "or". The terms live in the arena. */
+struct heading_parts heading_parts_of(const struct corpus *corpus, const struct source_section *section,
+                                      struct arena *arena);
 
 /* What a title names before a dash or a colon: "json" of "json — JSON encoder and decoder"; without one all of it. */
 struct str heading_name(const struct source_section *section);

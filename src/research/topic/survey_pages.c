@@ -17,7 +17,7 @@ enum {
 
 enum { LIGHT_TIMES = 2 /* how often a light word of the subject is in a text that speaks of it */ };
 
-static void survey_pages_add(struct section_count *sum, const struct section_count *part)
+static void section_count_add(struct section_count *sum, const struct section_count *part)
 {
     sum->sentences += part->sentences;
     sum->words += part->words;
@@ -47,27 +47,26 @@ static void count_statement(struct survey *survey, const struct statement *said)
     for (size_t i = 0; i < said->terms.count; i++)
         one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
-    survey_pages_add(&survey->own[said->section], &one);
+    section_count_add(&survey->own[said->section], &one);
 }
 
-static enum status count_all(struct survey *survey)
+static void count_all(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     survey->own = ARENA_ARRAY(survey->arena, corpus->section_count + 1, struct section_count);
     survey->all = ARENA_ARRAY(survey->arena, corpus->section_count + 1, struct section_count);
     if (!survey->own || !survey->all)
-        return error_memory(survey->err);
+        return;
     for (size_t i = 0; i < corpus->statement_count; i++)
         count_statement(survey, &corpus->statements[i]);
     for (size_t i = corpus->section_count; i-- > 0;) {
-        survey_pages_add(&survey->all[i], &survey->own[i]);
+        section_count_add(&survey->all[i], &survey->own[i]);
         if (corpus->sections[i].parent != NO_SECTION)
-            survey_pages_add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
+            section_count_add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
     }
     for (size_t i = 0; i < corpus->section_count; i++)
         if (survey->all[i].words < corpus->sections[i].total_words)
             survey->all[i].words = corpus->sections[i].total_words; /* lists, and sources without sentences */
-    return OK;
 }
 
 /* How often the stem stands in the sections' sentences, and in the headings above and in them. */
@@ -159,60 +158,55 @@ static bool has_form(struct str word, struct str wanted)
 }
 
 /* Has the heading the word of a subject that has only one? */
-static enum status survey_pages_has_word(const struct survey *survey, size_t number, bool *has)
+static bool heading_has_word(const struct survey *survey, size_t number)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct word *words;
     size_t count, at = 0;
-    *has = survey->match->compound_count || (corpus->language && corpus->language->is_unspaced);
+    bool has = survey->match->compound_count || (corpus->language && corpus->language->is_unspaced);
     while (!(survey->match->needed >> at & 1))
         at++;
-    enum status status =
-        words_split(survey->arena, corpus->sections[number].title, corpus->language, &words, &count, survey->err);
-    for (size_t i = 0; !status && i < count && !*has; i++)
-        *has = has_form(words[i].folded, survey->match->words[at]);
-    return status;
+    words_split(survey->arena, corpus->sections[number].title, corpus->language, &words, &count, NULL);
+    for (size_t i = 0; i < count && !has; i++)
+        has = has_form(words[i].folded, survey->match->words[at]);
+    return has;
 }
 
 /* Is the section on the subject that its heading holds? With one stem, by which little is said, the heading or a part
  * of it must be on that, or the text must speak of it again and again. */
-static enum status survey_pages_is_on_subject(const struct survey *survey, size_t number, bool *is)
+static bool heading_is_on_subject(const struct survey *survey, size_t number)
 {
     const struct topic_match *match = survey->match;
     const struct corpus *corpus = survey->topic->corpus;
     const struct section_count *count = &survey->all[number];
-    struct heading_parts parts;
     stem_set without;
     bool says_often = count->phrases >= PHRASE_SENTENCES && count->phrases * SINGLE_OFTEN >= count->sentences;
-    *is = stems_count(match->needed) > 1 || match->deed || says_often;
-    if (*is)
-        return OK;
-    bool has = false;
-    enum status status = survey_pages_has_word(survey, number, &has);
-    if (!status)
-        status = heading_parts_read(corpus, &corpus->sections[number], survey->arena, &parts, survey->err);
-    for (size_t i = 0; !status && has && i < parts.count; i++)
-        *is |= is_left_alone(survey) ? terms_name(match, &parts.list[i], 0, &without)
-                                     : is_head_of(corpus, match, &parts.list[i]);
-    return status;
+    if (stems_count(match->needed) > 1 || match->deed || says_often)
+        return true;
+    if (!heading_has_word(survey, number))
+        return false;
+    struct heading_parts parts = heading_parts_of(corpus, &corpus->sections[number], survey->arena);
+    bool is = false;
+    for (size_t i = 0; i < parts.count && !is; i++)
+        is = is_left_alone(survey) ? terms_name(match, &parts.list[i], 0, &without)
+                                   : is_head_of(corpus, match, &parts.list[i]);
+    return is;
 }
 
 /* TOPIC_NEAR: a heading holds the subject and is not on it. Of what is left alone such a heading says nothing:
  * "Securing FTP" is not near "securing SSH". */
-static enum status judge_headings(const struct survey *survey, size_t root, size_t end, enum topic_tier *tier)
+static enum topic_tier judge_headings(const struct survey *survey, size_t root, size_t end)
 {
     const struct source_section *sections = survey->topic->corpus->sections;
-    enum status status = OK;
-    *tier = TOPIC_NOT;
-    for (size_t i = root; i < end && !status && *tier != TOPIC_FULL; i++) {
-        bool is = false;
+    enum topic_tier tier = TOPIC_NOT;
+    for (size_t i = root; i < end && tier != TOPIC_FULL; i++) {
         if ((i > root && survey->all[i].words < HEADING_TEXT) || !holds_subject(survey->match, &sections[i]))
             continue;
-        status = survey_pages_is_on_subject(survey, i, &is);
+        bool is = heading_is_on_subject(survey, i);
         if (is || !is_left_alone(survey))
-            *tier = is ? TOPIC_FULL : TOPIC_NEAR;
+            tier = is ? TOPIC_FULL : TOPIC_NEAR;
     }
-    return status;
+    return tier;
 }
 
 static bool says_subject(const struct survey *survey, size_t page, size_t root)
@@ -238,21 +232,19 @@ static bool is_near_title(const struct survey *survey, const struct source_secti
            (match_all(match, &root->terms) & match->needed) == match->needed && !match->is_light_alone;
 }
 
-static enum status is_near(const struct survey *survey, size_t root, size_t end, bool *is)
+static bool is_near(const struct survey *survey, size_t root, size_t end)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    enum status status = OK;
-    *is = is_near_title(survey, &corpus->sections[root]);
-    for (size_t i = root; i < end && !status && !*is; i++) {
+    bool is = is_near_title(survey, &corpus->sections[root]);
+    for (size_t i = root; i < end && !is; i++) {
         const struct source_section *section = &corpus->sections[i];
-        struct heading_parts parts;
         stem_set without;
         if (survey->all[i].words < NEAR_TEXT || !may_name(survey->match, &section->terms) || !heading_is_short(section))
             continue;
-        status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
-        *is = !status && heading_names(survey->match, &parts, &without) && speaks_of(survey, without, i);
+        struct heading_parts parts = heading_parts_of(corpus, section, survey->arena);
+        is = heading_names(survey->match, &parts, &without) && speaks_of(survey, without, i);
     }
-    return status;
+    return is;
 }
 
 /* Is the title, or what it names first, the subject letter by letter, but for their case? A subject of function words
@@ -262,53 +254,49 @@ static bool is_titled(const struct survey *survey, size_t root)
     return str_ieq(heading_name(&survey->topic->corpus->sections[root]), survey->topic->subject);
 }
 
-typedef enum status (*judge_page)(const struct survey *survey, size_t page, size_t root, size_t end,
-                                  enum topic_tier *tier);
+/* The tier of a page; `known`: what it was found to be before. */
+typedef enum topic_tier (*judge_page)(const struct survey *survey, size_t page, size_t root, size_t end,
+                                      enum topic_tier known);
 
-static enum status judge_whole(const struct survey *survey, size_t page, size_t root, size_t end, enum topic_tier *tier)
+static enum topic_tier judge_whole(const struct survey *survey, size_t page, size_t root, size_t end,
+                                   enum topic_tier known)
 {
+    (void)known;
     survey->topic->pages[page].sentences = survey->all[root].phrases;
-    enum status status = judge_headings(survey, root, end, tier);
+    enum topic_tier tier = judge_headings(survey, root, end);
     bool says = says_subject(survey, page, root), is_single = stems_count(survey->match->needed) == 1;
     if ((says && !is_single) || is_titled(survey, root))
-        *tier = TOPIC_FULL;
-    else if (says && *tier == TOPIC_NOT)
-        *tier = TOPIC_NEAR; /* a stem of the text may be that of another word */
-    if (status || *tier != TOPIC_NOT)
-        return status;
-    bool near;
-    status = is_near(survey, root, end, &near);
-    *tier = near ? TOPIC_NEAR : TOPIC_NOT;
-    return status;
+        return TOPIC_FULL;
+    if (tier != TOPIC_NOT)
+        return tier;
+    if (says) /* a stem of the text may be that of another word */
+        return TOPIC_NEAR;
+    return is_near(survey, root, end) ? TOPIC_NEAR : TOPIC_NOT;
 }
 
 /* What is done is no more among the needed stems, but must be told of, unless it is what may be done with anything. */
-static enum status judge_task(const struct survey *survey, size_t page, size_t root, size_t end, enum topic_tier *tier)
+static enum topic_tier judge_task(const struct survey *survey, size_t page, size_t root, size_t end,
+                                  enum topic_tier known)
 {
     survey->topic->pages[page].sentences = survey->all[root].phrases;
-    if (*tier != TOPIC_NOT)
-        return OK;
-    enum topic_tier without;
-    enum status status = judge_headings(survey, root, end, &without);
-    if ((without == TOPIC_FULL || says_subject(survey, page, root)) &&
-        (survey->match->deed_is_light || speaks_of(survey, survey->match->deed, root)))
-        *tier = TOPIC_NEAR;
-    return status;
+    if (known != TOPIC_NOT)
+        return known;
+    bool is_told = judge_headings(survey, root, end) == TOPIC_FULL || says_subject(survey, page, root);
+    bool does = survey->match->deed_is_light || speaks_of(survey, survey->match->deed, root);
+    return is_told && does ? TOPIC_NEAR : TOPIC_NOT;
 }
 
-static enum status judge_pages(struct survey *survey, judge_page judge)
+static void judge_pages(struct survey *survey, judge_page judge)
 {
     struct topic *topic = survey->topic;
     const struct corpus *corpus = topic->corpus;
-    enum status status = OK;
     topic->tier = TOPIC_NOT;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count && !arena_failed(survey->arena); root = end) {
         struct topic_page *page = &topic->pages[corpus->sections[root].page];
         end = corpus_section_end(corpus, root);
-        status = judge(survey, corpus->sections[root].page, root, end, &page->tier);
+        page->tier = judge(survey, corpus->sections[root].page, root, end, page->tier);
         topic->tier = page->tier > topic->tier ? page->tier : topic->tier;
     }
-    return status;
 }
 
 static void ask_all_pages(struct survey *survey)
@@ -317,22 +305,23 @@ static void ask_all_pages(struct survey *survey)
         survey->about[i] = survey->match->needed;
 }
 
-static enum status judge_again(struct survey *survey)
+static void judge_again(struct survey *survey)
 {
     struct topic_match *match = survey->match;
     stem_set needed = match->needed, strong = match->strong;
     match->needed &= ~match->deed;
     match->strong = match->strong & ~match->deed ? match->strong & ~match->deed : match->needed;
     ask_all_pages(survey);
-    enum status status = count_all(survey);
-    if (!status)
-        status = judge_pages(survey, judge_task);
-    if (!status && survey->topic->tier != TOPIC_NOT)
-        return topic_subject_list(survey->topic, match, survey->arena, survey->err);
+    count_all(survey);
+    judge_pages(survey, judge_task);
+    if (survey->topic->tier != TOPIC_NOT) {
+        topic_subject_list(survey->topic, match, survey->arena);
+        return;
+    }
     match->needed = needed;
     match->strong = strong;
     ask_all_pages(survey);
-    return status ? status : count_all(survey);
+    count_all(survey);
 }
 
 /* --- near it without naming all of it --- */
@@ -388,57 +377,54 @@ static bool is_side(const struct survey *survey, stem_set stems, size_t section)
     return is_whole_side;
 }
 
-static enum status find_side(const struct survey *survey, size_t root, size_t end, stem_set *side)
+static stem_set find_side(const struct survey *survey, size_t root, size_t end)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    enum status status = OK;
-    for (size_t i = root; i < end && !status && !*side; i++) {
+    for (size_t i = root; i < end; i++) {
         const struct source_section *section = &corpus->sections[i];
-        struct heading_parts parts;
         if (survey->all[i].words < SIDE_TEXT || !match_near(survey->match, &section->terms) ||
             !heading_is_short(section))
             continue;
-        status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
-        stem_set stems = status ? 0 : heading_names_only(survey->match, &parts);
-        *side = stems && is_side(survey, stems, i) ? stems : 0;
+        struct heading_parts parts = heading_parts_of(corpus, section, survey->arena);
+        stem_set stems = heading_names_only(survey->match, &parts);
+        if (stems && is_side(survey, stems, i))
+            return stems;
     }
-    return status;
+    return 0;
 }
 
-static enum status judge_sides(struct survey *survey)
+static void judge_sides(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    enum status status = OK;
-    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+    for (size_t root = 0, end; root < corpus->section_count && !arena_failed(survey->arena); root = end) {
         size_t page = corpus->sections[root].page;
-        stem_set side = 0;
         end = corpus_section_end(corpus, root);
-        status = find_side(survey, root, end, &side);
+        stem_set side = find_side(survey, root, end);
         if (!side)
             continue;
         survey->about[page] = side;
         survey->topic->pages[page].tier = survey->topic->tier = TOPIC_NEAR;
     }
-    return status || survey->topic->tier == TOPIC_NOT ? status : count_all(survey);
+    if (survey->topic->tier != TOPIC_NOT)
+        count_all(survey);
 }
 
 /* --- all pages --- */
 
-enum status survey_pages(struct survey *survey)
+void survey_pages(struct survey *survey)
 {
     size_t pages = survey->topic->corpus->page_count;
     survey->topic->pages = ARENA_ARRAY(survey->arena, pages + 1, struct topic_page);
     survey->about = ARENA_ARRAY(survey->arena, pages + 1, stem_set);
     if (!survey->topic->pages || !survey->about)
-        return error_memory(survey->err);
+        return;
     ask_all_pages(survey);
-    enum status status = count_all(survey);
-    if (!status)
-        status = judge_pages(survey, judge_whole);
-    if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed &&
-        survey->match->deed != survey->match->needed)
-        status = judge_again(survey);
-    if (!status && survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
-        status = judge_sides(survey);
-    return status ? status : survey_score(survey);
+    count_all(survey);
+    judge_pages(survey, judge_whole);
+    if (survey->topic->tier != TOPIC_FULL && survey->match->deed && survey->match->deed != survey->match->needed)
+        judge_again(survey);
+    if (survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
+        judge_sides(survey);
+    if (!arena_failed(survey->arena))
+        survey_score(survey);
 }

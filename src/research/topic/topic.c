@@ -3,7 +3,7 @@
 #include "research/topic/survey.h"
 
 /* What whoever refuses can say: the heading that comes nearest, and the words that none holds. */
-static enum status look_for_nearest(struct survey *survey)
+static void look_for_nearest(struct survey *survey)
 {
     struct topic *topic = survey->topic;
     const struct topic_match *match = survey->match;
@@ -23,10 +23,7 @@ static enum status look_for_nearest(struct survey *survey)
     for (size_t i = 0; i < match->count; i++)
         if (!(held >> i & 1))
             buf_printf(&missing, "%s%.*s", missing.len ? ", " : "", STR_ARG(match->words[i]));
-    char *copy = missing.failed ? NULL : arena_copy_n(survey->arena, buf_text(&missing), missing.len);
-    topic->missing = (struct str){copy, missing.len};
-    buf_free(&missing);
-    return copy ? OK : error_memory(survey->err);
+    topic->missing = buf_keep(&missing, survey->arena);
 }
 
 enum status topic_open(struct corpus *corpus, const struct topic_query *query, struct arena *arena, struct topic *topic,
@@ -34,13 +31,16 @@ enum status topic_open(struct corpus *corpus, const struct topic_query *query, s
 {
     struct topic_match *match = ARENA_NEW(arena, struct topic_match);
     *topic = (struct topic){.corpus = corpus, .subject = query->subject, .match = match};
-    struct survey survey = {.topic = topic, .match = match, .arena = arena, .err = err};
-    enum status status = match ? topic_subject_read(topic, query, arena, match, err) : error_memory(err);
-    if (!status)
-        status = survey_pages(&survey);
-    if (!status)
-        status = survey_sections(&survey);
-    return status ? status : look_for_nearest(&survey);
+    struct survey survey = {.topic = topic, .match = match, .arena = arena};
+    if (match)
+        topic_subject_read(topic, query, arena, match);
+    if (!arena_failed(arena))
+        survey_pages(&survey);
+    if (!arena_failed(arena))
+        survey_sections(&survey);
+    if (!arena_failed(arena))
+        look_for_nearest(&survey);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
 
 /* --- a text compared with the subject --- */

@@ -1,20 +1,11 @@
 /*
- * topic: do sources speak of a keyword, and which of their sections do? The front header of the folder.
+ * topic: what a keyword asks for, and do sources speak of it?
  *
- *   topic.h           this file: a subject is looked for in a corpus; pages and sections that are about it
- *   keyword.h         what a keyword asks for
- *   subject.h         the stems of a subject: which must be there, which bear it, which may be missing
- *   match.h           texts compared with them
- *   survey.h          which pages and sections speak of it, and how well
- *
- * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when
- * three of its sentences do. By a single stem less is said: it must be the noun of the heading ("user" is not what
- * "User space" is on), and a sixth of the sentences must have it. A section is about it by its heading, by one above
- * it, by its page, or by its text. The rules, their constants and what they were measured on stand where they are
- * applied.
- *
- * Written forms are one where they can be: a stem with a hyphen holds its parts and the joined word ("software-raid" is
- * "software raid" and "softwareraid"), and a German compound holds its two halves when the sources have both.
+ *   keyword.c       a keyword's frame ("how to ...") and its subject
+ *   sought_words.c  what it looks for: heads, their noun, words that only rank, in all their forms
+ *   sought.c        how far a page is about it, and are pages enough?
+ *   topic.c         a subject is looked for in a corpus: pages and sections that are about it
+ *   survey.h        how that is told
  */
 #ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_H
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_H
@@ -22,12 +13,7 @@
 #include "research/corpus/corpus.h"
 
 /*
- * sought: what a keyword looks for, and how far a page is about it. The front header of the folder.
- *
- *   sought.h        this file: a keyword is read; texts and pages are held against it
- *   sought_words.c  the keyword taken apart: heads, their noun, words that only rank
- *   sought_text.h   the heads in all their forms, and which of them the words of a text hold
- *   sought_page.c   the class of a page; are pages enough?
+ * --- what a keyword looks for, and how far a page is about it ---
  *
  * A keyword has heads, which a page must name ("bread" of "easy bread recipe"), and words that only rank: what every
  * guide calls itself (facets: "recipe", "best", "how to") and what is done (deeds: "reduce" as well as "lower"). The
@@ -119,7 +105,7 @@ bool sought_says_anything(const struct sought *sought, const struct sought_page 
 /* Are the pages enough to write from? are_named: a person chose them. `found` are their classes. */
 bool sought_accepts(const struct sought *sought, const struct sought_page *found, size_t count, bool are_named);
 
-/* What a keyword asks for: its frame ("how to ...", "best ...", "... vs ...") and its subject. */
+/* --- what it asks for: its frame ("how to ...", "best ...", "... vs ...") and its subject --- */
 
 enum keyword_shape {
     KEYWORD_NOUN,    /* "table partitioning" */
@@ -144,6 +130,19 @@ struct keyword {
 /* language may be NULL: then the keyword is a noun. The slices point into the text. E_MEMORY. */
 enum status keyword_read(struct arena *arena, struct str text, const struct language *language, struct keyword *keyword,
                          struct error *err);
+
+/*
+ * --- a subject in a corpus ---
+ *
+ * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when
+ * three of its sentences do. By a single stem less is said: it must be the noun of the heading ("user" is not what
+ * "User space" is on), and a sixth of the sentences must have it. A section is about it by its heading, by one above
+ * it, by its page, or by its text. The rules, their constants and what they were measured on stand where they are
+ * applied.
+ *
+ * Written forms are one where they can be: a stem with a hyphen holds its parts and the joined word ("software-raid" is
+ * "software raid" and "softwareraid"), and a German compound holds its two halves when the sources have both.
+ */
 
 /* How surely a page speaks of the subject. */
 enum topic_tier {

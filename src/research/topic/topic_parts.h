@@ -1,9 +1,9 @@
+/* A keyword's heads in all their forms, and words as they are compared with them: what sought_words.c and sought.c
+ * share. */
 #ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 
 #include "research/topic/topic.h"
-
-/* A keyword's heads in all their forms, and words as they are compared with them. */
 
 enum { FORM_STEMS = 4, HEAD_FORMS = 12 };
 
@@ -48,17 +48,17 @@ struct sought_reader {
     struct arena *arena;
 };
 
-/* The tokens of stems with blanks between. They live in the reader's arena and the text. E_MEMORY. */
-enum status sought_stems(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
-                         struct error *err);
-
-enum status sought_reader_open(struct sought_reader *reader, const struct language *language,
-                               struct word_memory *memory, struct arena *arena, struct error *err);
+/* Makes the stemmer of the reader. False: memory ran out, which the arena notes. */
+bool sought_reader_open(struct sought_reader *reader, const struct language *language, struct word_memory *memory,
+                        struct arena *arena);
 void sought_reader_close(struct sought_reader *reader);
 
-/* The tokens live in the reader's arena, or its memory. E_MEMORY. */
-enum status sought_tokens(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
-                          struct error *err);
+/* The tokens of a text: their number. They live in the reader's arena, which notes where memory ran out, or its
+ * memory. */
+size_t sought_tokens(struct sought_reader *reader, struct str text, struct sought_token **tokens);
+
+/* The same of stems with blanks between. */
+size_t sought_stems(struct sought_reader *reader, struct str text, struct sought_token **tokens);
 
 /* Is the token the beginning or the end of a head, in a language that joins words? */
 bool sought_has_part(const struct sought *sought, const struct sought_token *token);

@@ -35,14 +35,6 @@ static void fields_wrong(const struct fields_reading *reading, const struct fiel
 
 /* --- texts --- */
 
-static size_t count_characters(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
-}
-
 /* NULL when it is wrong; the fault was added. */
 static const char *fields_text_of(const struct fields_reading *reading, const struct field *field, const json_t *value)
 {
@@ -50,7 +42,7 @@ static const char *fields_text_of(const struct fields_reading *reading, const st
     size_t most = (size_t)field->maximum;
     if (!text)
         fields_wrong(reading, field, "must be a string");
-    if (!text || !most || json_string_length(value) <= most || count_characters(text) <= most)
+    if (!text || !most || json_string_length(value) <= most || utf8_length(str_from(text)) <= most)
         return text;
     fields_wrong(reading, field, "must have at most %zu characters", most);
     return NULL;
@@ -184,7 +176,7 @@ static void fields_read_entry(const struct fields_reading *reading, const struct
                    field->items ? "an object" : "a string");
     else if (field->word)
         read_word_entry(reading, field, pointer, entry, out);
-    else if (field->longest && count_characters(json_string_value(entry)) > field->longest)
+    else if (field->longest && utf8_length(str_from(json_string_value(entry))) > field->longest)
         faults_add(reading->faults, pointer, "An entry of %s must have at most %zu characters.", field->name,
                    field->longest);
     else

@@ -35,14 +35,6 @@ static void wrong_settings(const struct integrations_reading *reading, const cha
 
 /* --- the types --- */
 
-static size_t count_characters(const char *text)
-{
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
-}
-
 /* Settings become parts of addresses and header lines. */
 static bool has_control(const char *text)
 {
@@ -57,7 +49,7 @@ static bool check_text_of(const struct integrations_reading *reading, size_t mos
     const char *text = json_string_value(reading->value);
     if (!text)
         wrong_settings(reading, "must be a string");
-    else if (count_characters(text) > most)
+    else if (utf8_length(str_from(text)) > most)
         wrong_settings(reading, "must have at most %zu characters", most);
     else if (has_control(text))
         wrong_settings(reading, "must have no line breaks or other control characters");
@@ -90,7 +82,7 @@ static enum status check_url(const struct integrations_reading *reading, struct 
     const char *text = json_string_value(reading->value);
     if (!check_text_of(reading, URL_MAX))
         return OK;
-    if (str_istarts(str_from(text), STR("http://")) || str_istarts(str_from(text), STR("https://")))
+    if (url_is_web(str_from(text)))
         return settings_check_address(reading, text, err);
     wrong_settings(reading, "must be an address that begins with http:// or https://");
     return OK;
@@ -109,7 +101,7 @@ static enum status check_texts(const struct integrations_reading *reading, struc
         char pointer[120];
         const char *text = json_string_value(entry);
         snprintf(pointer, sizeof pointer, "/settings/%s/%zu", reading->setting->name, i);
-        if (!text || !*text || count_characters(text) > ENTRY_MAX || has_control(text))
+        if (!text || !*text || utf8_length(str_from(text)) > ENTRY_MAX || has_control(text))
             faults_add(reading->faults, pointer, "An entry of %s must be a string of 1 to %d characters.",
                        reading->setting->name, ENTRY_MAX);
     }

@@ -268,6 +268,8 @@ const char *plain_text(struct arena *arena, struct str html, size_t most)
         length = length ? text_squeeze_in_place(text.data, length) : 0;
         result = text_cut(arena, (struct str){buf_text(&text), length}, most);
     }
+    if (!result)
+        arena_fail(arena);
     buf_free(&text);
     return result;
 }

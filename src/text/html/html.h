@@ -68,7 +68,7 @@ struct str html_attribute(const struct html_token *token, struct str name);
 bool html_is_void(struct str name);   /* br, img, ...: no end tag */
 bool html_is_inline(struct str name); /* phrasing elements: do not end a word or a line */
 
-/* The links of an HTML page with what they say and where they stand, each time that they stand there. */
+/* --- the links of a page, with what they say and where they stand, each time that they stand there --- */
 
 enum {
     PAGE_LINKS_MAX = 5000,    /* those of a page behind them are left out */
@@ -89,8 +89,6 @@ struct page_anchor {
 enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
                             size_t *count, struct error *err);
 
-/* Markup becomes plain text. */
-
 /*
  * The visible text of HTML, or of plain text: character references decoded, scripts and styles left out, a blank where
  * a block ends, white space squeezed, control characters removed; at most so many characters, an ellipsis where it was
@@ -98,7 +96,7 @@ enum status page_links_read(struct arena *arena, struct str html, const char *ur
  */
 const char *plain_text(struct arena *arena, struct str html, size_t most);
 
-/* What a whole document of HTML says of itself before its body. */
+/* --- what a document says of itself before its body --- */
 
 struct html_head {
     struct str title;    /* of <title>: decoded, each run of white space one blank; "" when there is none */

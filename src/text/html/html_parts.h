@@ -1,14 +1,13 @@
+/*
+ * The scanners of the tokenizer, one per construct. A scanner starts at a given byte, fills the token's fields and
+ * returns the byte after the construct; the tokenizer chooses between them.
+ */
 #ifndef COPYDESK_TEXT_HTML_HTML_PARTS_H
 #define COPYDESK_TEXT_HTML_HTML_PARTS_H
 
 #include "text/html/html.h"
 
 #include <stdint.h>
-
-/*
- * The parts of the tokenizer, for html_*.c and its tests: its modes, and one scanner per construct. A scanner starts at
- * a given byte, fills the token's fields and returns the byte after the construct; the tokenizer chooses between them.
- */
 
 /* The attributes of the tag being read; the memory is reused from tag to tag. */
 struct html_attributes {

@@ -102,7 +102,7 @@ static bool html_attributes_add(struct html_attributes *attributes, struct str n
     return true;
 }
 
-/* What "<!" begins: comments and the doctype. */
+/* --- what "<!" begins: comments and the doctype --- */
 
 /* --- comments --- */
 
@@ -315,7 +315,7 @@ size_t html_scan_script(struct str input, size_t at, struct str end_tag)
     return at;
 }
 
-/* Tags: their attributes, and what the names of elements say. */
+/* --- tags: their attributes, and what the names of elements say --- */
 
 static struct str scan_tags_slice(struct str input, size_t from, size_t to)
 {

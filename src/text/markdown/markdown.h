@@ -5,9 +5,9 @@
  * where its own signs would not be read) stays a tag, which CommonMark allows; of all else the text stays. Characters
  * that Markdown would read as signs are escaped: rendered again, it says the same and links to the same.
  *
- *   run.h     running text: what is emphasised or linked, and the escapes
- *   blocks.h  where lines go: lists, quotations, the blank lines between
- *   grid.h    tables
+ *   markdown.c  walks the HTML; tables
+ *   run.c       running text: what is emphasised or linked, and the escapes
+ *   blocks.c    where lines go: lists, quotations, the blank lines between
  */
 #ifndef COPYDESK_TEXT_MARKDOWN_MARKDOWN_H
 #define COPYDESK_TEXT_MARKDOWN_MARKDOWN_H

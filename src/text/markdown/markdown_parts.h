@@ -1,7 +1,10 @@
+/* What becomes Markdown: running text, blocks, tables. */
 #ifndef COPYDESK_TEXT_MARKDOWN_MARKDOWN_PARTS_H
 #define COPYDESK_TEXT_MARKDOWN_MARKDOWN_PARTS_H
 
 #include "base/base.h"
+
+/* --- running text --- */
 
 enum run_kind {
     RUN_STRONG,
@@ -58,6 +61,8 @@ void run_write(struct run *run, enum run_place place, struct str line, struct bu
 /* Appends code between as many of the signs as it needs: more than any row of them in it, at least so many. */
 void run_fence(struct str code, size_t least, struct buf *out);
 
+/* --- blocks --- */
+
 enum block_frame_kind { BLOCK_LIST, BLOCK_ITEM, BLOCK_QUOTE };
 
 enum { BLOCK_DEPTH = 32 }; /* what is nested deeper stands there */
@@ -107,8 +112,9 @@ void blocks_line(struct blocks *blocks);
 /* Adds a blank line, with the marks of the quotations in which the last block and what follows stand. */
 void blocks_blank_line(struct blocks *blocks);
 
-/* A table of written cells. */
+/* --- tables --- */
 
+/* Written cells. */
 struct grid {
     struct arena *arena;
     struct grid_cell {

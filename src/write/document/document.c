@@ -74,11 +74,6 @@ size_t document_tail(const struct document *document)
     return at;
 }
 
-bool document_is_web(struct str url)
-{
-    return str_istarts(url, STR("https://")) || str_istarts(url, STR("http://"));
-}
-
 static void cite(struct citations *citations, int source, struct buf *html)
 {
     if (source < 0 || (size_t)source >= citations->count)
@@ -224,7 +219,7 @@ void document_add_sentence(const struct model_sentence *sentence, const char *co
     for (size_t i = 0; i <= sentence->more_count; i++) {
         const struct model_link *link = i ? &sentence->more[i - 1] : &sentence->link;
         size_t end = link->start + link->length;
-        if (!link->length || link->start < from || end > sentence->text.len || !document_is_web(link->url))
+        if (!link->length || link->start < from || end > sentence->text.len || !url_is_web(link->url))
             continue;
         add_spans(sentence, from, link->start, html);
         buf_str(html, "<a href=\"");

@@ -91,9 +91,6 @@ void document_html(const struct document *document, size_t from, size_t to, stru
 
 /* --- sentences as HTML: their spans and links, what they cite, the code that an item ends with --- */
 
-/* An address of http or https; others are left out. */
-bool document_is_web(struct str url);
-
 /* Sentences [from, to) of one paragraph or item, with their citations. */
 void document_add_sentences(const struct model_block *block, size_t from, size_t to, struct citations *citations,
                             struct buf *html);

@@ -27,7 +27,7 @@ static void add_attribute(const char *name, struct str value, struct buf *html)
 /* A text, as a link where it has an address. rel may be NULL. */
 static void add_linked(struct str text, struct str url, const char *rel, struct buf *html)
 {
-    bool is_link = document_is_web(url);
+    bool is_link = url_is_web(url);
     if (is_link) {
         buf_str(html, "<a");
         add_attribute("href", url, html);
@@ -90,16 +90,16 @@ static void add_film(const struct document_figure *figure, struct buf *html)
     add_attribute("src", figure->url, html);
     add_attribute("title", figure->alternative, html);
     buf_str(html, " " PLAYER "></iframe><figcaption>");
-    add_linked(figure->alternative, document_is_web(figure->page) ? figure->page : figure->url, NULL, html);
+    add_linked(figure->alternative, url_is_web(figure->page) ? figure->page : figure->url, NULL, html);
     buf_str(html, "</figcaption></figure>\n");
 }
 
 /* One whose address is neither one of the web nor a path of the service is left out. */
 static void document_add_figure(const struct document_figure *figure, struct buf *html)
 {
-    if (figure->kind == FIGURE_FILM && document_is_web(figure->url))
+    if (figure->kind == FIGURE_FILM && url_is_web(figure->url))
         add_film(figure, html);
-    else if (figure->kind == FIGURE_PICTURE && (document_is_web(figure->url) || is_own_path(figure->url)))
+    else if (figure->kind == FIGURE_PICTURE && (url_is_web(figure->url) || is_own_path(figure->url)))
         figure_add_picture(figure, html);
 }
 
@@ -247,20 +247,20 @@ static void add_facts(const struct document_node *node, struct buf *html)
         buf_str(html, "<dt>");
         escape_html(html, fact->name);
         buf_str(html, "</dt><dd>");
-        if (document_is_web(fact->url)) {
+        if (url_is_web(fact->url)) {
             buf_str(html, "<a href=\"");
             escape_attribute(html, fact->url);
             buf_str(html, "\">");
         }
         escape_html(html, fact->value);
-        buf_str(html, document_is_web(fact->url) ? "</a></dd>\n" : "</dd>\n");
+        buf_str(html, url_is_web(fact->url) ? "</a></dd>\n" : "</dd>\n");
     }
     buf_str(html, "</dl>\n");
 }
 
 static void add_button(const struct document_node *node, struct buf *html)
 {
-    if (!document_is_web(node->url))
+    if (!url_is_web(node->url))
         return;
     buf_str(html, "<p><a class=\"button\" href=\"");
     escape_attribute(html, node->url);

@@ -217,14 +217,6 @@ struct picture_text_naming {
     bool covers;  /* it has all of them */
 };
 
-static bool picture_text_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
 static enum status picture_text_look_at(struct writing *writing, struct str heading, struct picture_text_naming *naming)
 {
     const struct language *language = writing->brief.language;
@@ -236,7 +228,7 @@ static enum status picture_text_look_at(struct writing *writing, struct str head
     naming->names = false;
     naming->covers = true;
     for (size_t i = 0; i < count && !status; i++) {
-        bool has = subject[i].is_stop || picture_text_has_stem(words, naming->words, subject[i].stem);
+        bool has = subject[i].is_stop || words_have_stem(words, naming->words, subject[i].stem);
         naming->names = naming->names || (has && !subject[i].is_stop);
         naming->covers = naming->covers && has;
     }

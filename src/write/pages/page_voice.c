@@ -42,12 +42,10 @@ static enum status cut_references(struct by_page *made, struct arena *arena, str
         .text = sentence->text, .spans = sentence->spans, .length = words_count(sentence->text), .worded = *worded};
     struct trimmed trimmed;
     struct worded rest;
-    bool is_cut = false;
     if (!(sentence->found & cuts))
         return OK;
-    enum status status = sentence_trim(writing->arena, &view, made->cues, &trimmed, &is_cut, writing->err);
-    if (status || !is_cut)
-        return status;
+    if (!sentence_trim(writing->arena, &view, made->cues, &trimmed))
+        return arena_failed(writing->arena) ? error_memory(writing->err) : OK;
     sentence->spans = trimmed.spans;
     return page_voice_look_at(made, arena, trimmed.text, sentence, &rest);
 }

@@ -283,14 +283,6 @@ static void ask_aspects(struct gaps *gaps)
 
 /* --- headings --- */
 
-static bool gaps_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!words[i].is_stop && str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
 /* As it is typed: without the capital that it has as a word of a title, where nouns have none. */
 static void gaps_add_word(const struct language *language, struct str title, const struct word *word, struct buf *out)
 {
@@ -316,7 +308,7 @@ static enum status ask_heading(struct gaps *gaps, size_t number)
     buf_add(&out, gaps->view->subject.data, gaps->view->subject.len);
     for (size_t i = 0; i < heading->count && !status; i++) {
         const struct word *word = &heading->words[i];
-        if (word->is_stop || gaps_has_stem(subject.words, subject.count, word->stem))
+        if (word->is_stop || words_have_content(subject.words, subject.count, word->stem))
             continue;
         says_more |= word->end - word->start >= LEAST_LETTERS;
         gaps_add_word(gaps->view->language, title, word, &out);

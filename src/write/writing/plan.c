@@ -274,14 +274,6 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
 
 /* --- the keyword in a heading of the plan --- */
 
-static bool plan_keyword_has_stem(const struct word *words, size_t count, struct str stem)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_eq(words[i].stem, stem))
-            return true;
-    return false;
-}
-
 /* What is looked for in headings, and the heading that is looked at. */
 struct plan_keyword_looking {
     struct word *keyword, *words;
@@ -310,7 +302,7 @@ static bool has_all(const struct plan_keyword_looking *looking)
         if (looking->keyword[i].is_stop)
             continue;
         is_any = true;
-        if (!plan_keyword_has_stem(looking->words, looking->count, looking->keyword[i].stem))
+        if (!words_have_stem(looking->words, looking->count, looking->keyword[i].stem))
             return false;
     }
     return is_any;
@@ -322,12 +314,12 @@ static bool says_no_more(const struct plan_keyword_looking *looking)
     size_t all = 0, shared = 0;
     for (size_t i = 0; i < looking->count; i++)
         if (!looking->words[i].is_stop &&
-            !plan_keyword_has_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
+            !words_have_stem(looking->keyword, looking->keyword_count, looking->words[i].stem))
             return false;
     for (size_t i = 0; i < looking->keyword_count; i++) {
         all += !looking->keyword[i].is_stop;
         shared += !looking->keyword[i].is_stop &&
-                  plan_keyword_has_stem(looking->words, looking->count, looking->keyword[i].stem);
+                  words_have_stem(looking->words, looking->count, looking->keyword[i].stem);
     }
     return looking->count && shared * 3 >= all * 2;
 }

@@ -294,11 +294,6 @@ static void write_notes(struct web_page *page, const json_t *notes)
     buf_str(page->out, "</ul>");
 }
 
-static bool is_web_address(const char *url)
-{
-    return str_istarts(str_from(url), STR("https://")) || str_istarts(str_from(url), STR("http://"));
-}
-
 static void write_sources(struct web_page *page, const json_t *sources)
 {
     size_t i;
@@ -309,7 +304,7 @@ static void write_sources(struct web_page *page, const json_t *sources)
     json_array_foreach (sources, i, source) {
         const char *url = text_of(source, "url"), *title = text_of(source, "title");
         const char *name = title[0] ? title : url;
-        if (is_web_address(url))
+        if (url_is_web(str_from(url)))
             markup(page->out, "<li><a href=\"%s\" rel=\"noreferrer noopener\">%s</a></li>", url, name);
         else
             markup(page->out, "<li>%s</li>", name);

@@ -29,7 +29,7 @@ static void delivery_table_write_state(struct web_page *page, const json_t *deli
     if (status)
         markup(page->out, "HTTP status %lld. ", status);
     markup(page->out, "%s", text_of(delivery, "lastError"));
-    if (str_istarts(str_from(remote), STR("https://")) || str_istarts(str_from(remote), STR("http://")))
+    if (url_is_web(str_from(remote)))
         markup(page->out, " <a rel=\"noreferrer\" href=\"%s\">%s</a>", remote, remote);
     buf_str(page->out, "</span></td>");
 }
