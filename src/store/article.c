@@ -39,12 +39,9 @@ enum status picture_put(struct db *db, const struct lease *lease, const struct s
                      err);
 }
 
-static const struct db_column PICTURE_COLUMNS[] = {
-    COLUMN(struct stored_picture, id, COLUMN_READ),
-    COLUMN(struct stored_picture, type, COLUMN_READ),
-    COLUMN(struct stored_picture, bytes, COLUMN_READ),
-};
-static const struct db_table PICTURES = {TABLE_OF(struct stored_picture, PICTURE_COLUMNS)};
+static const struct db_table PICTURES = {QUERY_OF(struct stored_picture, READ(struct stored_picture, id),
+                                                  READ(struct stored_picture, type),
+                                                  READ(struct stored_picture, bytes))};
 
 enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
                         struct error *err)
@@ -85,14 +82,11 @@ enum status step_get(struct db *db, struct arena *arena, const char *article_id,
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "the step %s was not done", name) : status;
 }
 
-static const struct db_column STEP_COLUMNS[] = {
-    COLUMN(struct article_step, name, COLUMN_READ),          COLUMN(struct article_step, version, COLUMN_READ),
-    COLUMN(struct article_step, model, COLUMN_READ),         COLUMN(struct article_step, started_at, COLUMN_READ),
-    COLUMN(struct article_step, seconds, COLUMN_READ),       COLUMN(struct article_step, input_tokens, COLUMN_READ),
-    COLUMN(struct article_step, output_tokens, COLUMN_READ), COLUMN(struct article_step, is_done, COLUMN_READ),
-    COLUMN(struct article_step, status, COLUMN_READ),
-};
-static const struct db_table STEPS = {TABLE_OF(struct article_step, STEP_COLUMNS)};
+static const struct db_table STEPS = {QUERY_OF(
+    struct article_step, READ(struct article_step, name), READ(struct article_step, version),
+    READ(struct article_step, model), READ(struct article_step, started_at), READ(struct article_step, seconds),
+    READ(struct article_step, input_tokens), READ(struct article_step, output_tokens),
+    READ(struct article_step, is_done), READ(struct article_step, status))};
 
 enum status step_list(struct db *db, struct arena *arena, const char *article_id, struct article_step **steps,
                       size_t *count, struct error *err)
@@ -259,14 +253,10 @@ struct article_excerpt {
 };
 
 /* $3: the code of those that were cancelled. */
-static const struct db_column EXCERPT_COLUMNS[] = {
-    COLUMN(struct article_excerpt, account_id, COLUMN_READ),
-    COLUMN(struct article_excerpt, config, COLUMN_READ),
-    COLUMN(struct article_excerpt, title, COLUMN_READ),
-    COLUMN_ENUM(struct article_excerpt, state, STATES, COLUMN_READ),
-    COLUMN_AS(struct article_excerpt, cancelled, "CASE WHEN error_code = $3 THEN 1 ELSE 0 END", COLUMN_READ),
-};
-static const struct db_table EXCERPTS = {TABLE_OF(struct article_excerpt, EXCERPT_COLUMNS)};
+static const struct db_table EXCERPTS = {
+    QUERY_OF(struct article_excerpt, READ(struct article_excerpt, account_id), READ(struct article_excerpt, config),
+             READ(struct article_excerpt, title), READ_ENUM(struct article_excerpt, state, STATES),
+             READ_AS(struct article_excerpt, cancelled, "CASE WHEN error_code = $3 THEN 1 ELSE 0 END"))};
 
 static enum status find_excerpt(struct db *db, struct arena *arena, const char *account_id, const char *id,
                                 struct article_excerpt *excerpt, struct error *err)
@@ -345,11 +335,8 @@ const char *const article_end_words[ARTICLE_ENDS] = {
     "ORDER BY updated_at LIMIT $2"
 #define FAILED(cancelled) "state = 'failed' AND (CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END) = " cancelled
 
-static const struct db_column FORGOTTEN_COLUMNS[] = {
-    COLUMN(struct forgotten, id, COLUMN_READ),
-    COLUMN(struct forgotten, account_id, COLUMN_READ),
-};
-static const struct db_table FORGOTTEN = {TABLE_OF(struct forgotten, FORGOTTEN_COLUMNS)};
+static const struct db_table FORGOTTEN = {
+    QUERY_OF(struct forgotten, READ(struct forgotten, id), READ(struct forgotten, account_id))};
 
 /* Each has an index with the same words (schema.sql). */
 static const char *const queries[ARTICLE_ENDS] = {

@@ -164,11 +164,8 @@ struct claimed {
     int64_t attempt;
 };
 
-static const struct db_column CLAIMED_COLUMNS[] = {
-    COLUMN(struct claimed, id, COLUMN_READ),
-    COLUMN(struct claimed, attempt, COLUMN_READ),
-};
-static const struct db_table CLAIMED_ARTICLES = {TABLE_OF(struct claimed, CLAIMED_COLUMNS)};
+static const struct db_table CLAIMED_ARTICLES = {
+    QUERY_OF(struct claimed, READ(struct claimed, id), READ(struct claimed, attempt))};
 
 /* ["0000000003ID", ...]: an id has nothing that JSON would escape. */
 static void list_leases(const struct lease *leases, size_t count, struct buf *out)

@@ -168,11 +168,8 @@ struct gram_step {
     "CASE WHEN " HAS("$3") " AND " HAS("$4") " AND " HAS("$5") " AND " HAS("$6") " AND " HAS("$7") " THEN 1 ELSE 0 "   \
                                                                                                    "END"
 
-static const struct db_column STEP_COLUMNS[] = {
-    COLUMN_AS(struct gram_step, at, "walked.at", COLUMN_READ),
-    COLUMN_AS(struct gram_step, has_others, HAS_OTHERS, COLUMN_READ),
-};
-static const struct db_table STEPS = {TABLE_OF(struct gram_step, STEP_COLUMNS)};
+static const struct db_table STEPS = {QUERY_OF(struct gram_step, READ_AS(struct gram_step, at, "walked.at"),
+                                               READ_AS(struct gram_step, has_others, HAS_OTHERS))};
 
 static const char STEP[] = "SELECT $* FROM (SELECT at FROM article_gram WHERE gram = $1 AND at < $2 "
                            "ORDER BY at DESC LIMIT $8) AS walked ORDER BY walked.at DESC";
@@ -213,13 +210,8 @@ struct filled {
     const char *id, *account_id, *config, *title;
 };
 
-static const struct db_column FILLED_COLUMNS[] = {
-    COLUMN(struct filled, id, COLUMN_READ),
-    COLUMN(struct filled, account_id, COLUMN_READ),
-    COLUMN(struct filled, config, COLUMN_READ),
-    COLUMN(struct filled, title, COLUMN_READ),
-};
-static const struct db_table FILLED = {TABLE_OF(struct filled, FILLED_COLUMNS)};
+static const struct db_table FILLED = {QUERY_OF(struct filled, READ(struct filled, id), READ(struct filled, account_id),
+                                                READ(struct filled, config), READ(struct filled, title))};
 
 static enum status fill_one(struct db *db, struct arena *arena, const struct filled *article, struct error *err)
 {

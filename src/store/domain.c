@@ -110,11 +110,8 @@ struct held_crawl {
     int64_t number;
 };
 
-static const struct db_column HELD_COLUMNS[] = {
-    COLUMN_AS(struct held_crawl, domain_id, "id", COLUMN_READ),
-    COLUMN_AS(struct held_crawl, number, "crawl", COLUMN_READ),
-};
-static const struct db_table HELD_CRAWLS = {TABLE_OF(struct held_crawl, HELD_COLUMNS)};
+static const struct db_table HELD_CRAWLS = {QUERY_OF(struct held_crawl, READ_AS(struct held_crawl, domain_id, "id"),
+                                                     READ_AS(struct held_crawl, number, "crawl"))};
 
 static bool is_among(const struct held_crawl *crawls, size_t count, const struct crawl_lease *lease)
 {
@@ -229,23 +226,14 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
     return status || !(dropped || forgotten) ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
 }
 
-static const struct db_column PAGE_COLUMNS[] = {
-    COLUMN(struct domain_page, url, COLUMN_READ),
-    COLUMN(struct domain_page, title, COLUMN_READ),
-    COLUMN(struct domain_page, language, COLUMN_READ),
-    COLUMN(struct domain_page, html, COLUMN_READ),
-};
-static const struct db_table PAGES = {TABLE_OF(struct domain_page, PAGE_COLUMNS)};
+static const struct db_table PAGES = {QUERY_OF(struct domain_page, READ(struct domain_page, url),
+                                               READ(struct domain_page, title), READ(struct domain_page, language),
+                                               READ(struct domain_page, html))};
 
-static const struct db_column LISTED_COLUMNS[] = {
-    COLUMN(struct domain_page, url, COLUMN_READ),
-    COLUMN(struct domain_page, title, COLUMN_READ),
-    COLUMN(struct domain_page, language, COLUMN_READ),
-    COLUMN(struct domain_page, pushed, COLUMN_READ),
-    COLUMN_AS(struct domain_page, bytes, "length(html)", COLUMN_READ),
-    COLUMN(struct domain_page, touched_at, COLUMN_READ),
-};
-static const struct db_table LISTED_PAGES = {TABLE_OF(struct domain_page, LISTED_COLUMNS)};
+static const struct db_table LISTED_PAGES = {
+    QUERY_OF(struct domain_page, READ(struct domain_page, url), READ(struct domain_page, title),
+             READ(struct domain_page, language), READ(struct domain_page, pushed),
+             READ_AS(struct domain_page, bytes, "length(html)"), READ(struct domain_page, touched_at))};
 
 #define BY_URL(table) "SELECT $* FROM " table " WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3"
 #define BY_URL_VALUES(domain_id, after, limit)                                                                         \
@@ -309,12 +297,9 @@ enum status domain_put_visits(struct db *db, const char *domain_id, const struct
     return gone.added || gone.changed ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
-static const struct db_column VISIT_COLUMNS[] = {
-    COLUMN(struct domain_visit, url, COLUMN_READ),
-    COLUMN(struct domain_visit, status, COLUMN_READ),
-    COLUMN(struct domain_visit, leads_to, COLUMN_READ),
-};
-static const struct db_table VISITS = {TABLE_OF(struct domain_visit, VISIT_COLUMNS)};
+static const struct db_table VISITS = {QUERY_OF(struct domain_visit, READ(struct domain_visit, url),
+                                                READ(struct domain_visit, status),
+                                                READ(struct domain_visit, leads_to))};
 
 enum status domain_visits(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                           struct domain_visit **visits, size_t *count, struct error *err)

@@ -18,22 +18,15 @@ const char *account_state_name(enum account_state state)
     return STATES[state];
 }
 
-static const struct db_column ACCOUNT_COLUMNS[] = {
-    COLUMN(struct account, id, COLUMN_READ),
-    COLUMN(struct account, plan, COLUMN_READ),
-    COLUMN_ENUM(struct account, origin, ORIGINS, COLUMN_READ),
-    COLUMN_ENUM(struct account, state, STATES, COLUMN_READ),
-    COLUMN_AS(struct account, monthly_words, "COALESCE(monthly_words, -2)", COLUMN_READ),
-    COLUMN_AS(struct account, monthly_credits, "COALESCE(monthly_credits, -2)", COLUMN_READ),
-    COLUMN_AS(struct account, has_words, "words_balance IS NOT NULL", COLUMN_READ),
-    COLUMN_AS(struct account, has_credits, "credits_balance IS NOT NULL", COLUMN_READ),
-    COLUMN_AS(struct account, words_left, "COALESCE(words_balance, 0)", COLUMN_READ),
-    COLUMN_AS(struct account, credits_left, "COALESCE(credits_balance, 0)", COLUMN_READ),
-    COLUMN(struct account, words_used, COLUMN_READ),
-    COLUMN(struct account, credits_used, COLUMN_READ),
-    COLUMN(struct account, created_at, COLUMN_READ),
-};
-static const struct db_table ACCOUNTS = {TABLE_OF(struct account, ACCOUNT_COLUMNS)};
+static const struct db_table ACCOUNTS = {QUERY_OF(
+    struct account, READ(struct account, id), READ(struct account, plan), READ_ENUM(struct account, origin, ORIGINS),
+    READ_ENUM(struct account, state, STATES), READ_AS(struct account, monthly_words, "COALESCE(monthly_words, -2)"),
+    READ_AS(struct account, monthly_credits, "COALESCE(monthly_credits, -2)"),
+    READ_AS(struct account, has_words, "words_balance IS NOT NULL"),
+    READ_AS(struct account, has_credits, "credits_balance IS NOT NULL"),
+    READ_AS(struct account, words_left, "COALESCE(words_balance, 0)"),
+    READ_AS(struct account, credits_left, "COALESCE(credits_balance, 0)"), READ(struct account, words_used),
+    READ(struct account, credits_used), READ(struct account, created_at))};
 
 /* By the plan (AMOUNT_BY_PLAN, -2) is NULL in the database. */
 static struct db_value monthly(int64_t amount)
@@ -108,11 +101,8 @@ struct rate_row {
     int64_t filled_at;
 };
 
-static const struct db_column RATE_COLUMNS[] = {
-    COLUMN(struct rate_row, tokens, COLUMN_READ),
-    COLUMN(struct rate_row, filled_at, COLUMN_READ),
-};
-static const struct db_table RATES = {TABLE_OF(struct rate_row, RATE_COLUMNS)};
+static const struct db_table RATES = {
+    QUERY_OF(struct rate_row, READ(struct rate_row, tokens), READ(struct rate_row, filled_at))};
 
 /* Dead ones count until their row goes, which makes the parts of the others smaller. */
 static enum status count_nodes(struct db *db, long *nodes, struct error *err)

@@ -150,11 +150,8 @@ enum status session_insert(struct db *db, const struct session *session, int64_t
     return status;
 }
 
-static const struct db_column SESSION_KEY_COLUMNS[] = {
-    COLUMN_AS(struct api_key, id, "k.id", COLUMN_READ),
-    COLUMN_AS(struct api_key, account_id, "k.account_id", COLUMN_READ),
-};
-static const struct db_table SESSION_KEYS = {TABLE_OF(struct api_key, SESSION_KEY_COLUMNS)};
+static const struct db_table SESSION_KEYS = {
+    QUERY_OF(struct api_key, READ_AS(struct api_key, id, "k.id"), READ_AS(struct api_key, account_id, "k.account_id"))};
 
 enum status session_find_key(struct db *db, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
                              int64_t now, struct api_key *key, struct error *err)

@@ -158,14 +158,11 @@ enum status ledger_list(struct db *db, struct arena *arena, const char *account_
         err);
 }
 
-static const struct db_column DAY_COLUMNS[] = {
-    COLUMN_AS(struct ledger_day, day, "created_at / 86400000", COLUMN_READ),
-    COLUMN_AS(struct ledger_day, words, "-SUM(words)", COLUMN_READ),
-    COLUMN_AS(struct ledger_day, credits, "-SUM(credits)", COLUMN_READ),
-    COLUMN_AS(struct ledger_day, articles, "SUM(CASE WHEN kind = 'article' THEN 1 ELSE 0 END)", COLUMN_READ),
-    COLUMN_AS(struct ledger_day, links, "SUM(CASE WHEN kind = 'link' THEN 1 ELSE 0 END)", COLUMN_READ),
-};
-static const struct db_table DAYS = {TABLE_OF(struct ledger_day, DAY_COLUMNS)};
+static const struct db_table DAYS = {
+    QUERY_OF(struct ledger_day, READ_AS(struct ledger_day, day, "created_at / 86400000"),
+             READ_AS(struct ledger_day, words, "-SUM(words)"), READ_AS(struct ledger_day, credits, "-SUM(credits)"),
+             READ_AS(struct ledger_day, articles, "SUM(CASE WHEN kind = 'article' THEN 1 ELSE 0 END)"),
+             READ_AS(struct ledger_day, links, "SUM(CASE WHEN kind = 'link' THEN 1 ELSE 0 END)"))};
 
 enum status ledger_days(struct db *db, struct arena *arena, const char *account_id, int64_t from, int64_t to,
                         struct ledger_day **days, size_t *count, struct error *err)
@@ -219,16 +216,11 @@ struct standing {
     bool has_words, has_credits;
 };
 
-static const struct db_column STANDING_COLUMNS[] = {
-    COLUMN_AS(struct standing, month, "granted_month", COLUMN_READ),
-    COLUMN_AS(struct standing, words, "applied_words", COLUMN_READ),
-    COLUMN_AS(struct standing, credits, "applied_credits", COLUMN_READ),
-    COLUMN(struct standing, once_words, COLUMN_READ),
-    COLUMN(struct standing, once_credits, COLUMN_READ),
-    COLUMN_AS(struct standing, has_words, "words_balance IS NOT NULL", COLUMN_READ),
-    COLUMN_AS(struct standing, has_credits, "credits_balance IS NOT NULL", COLUMN_READ),
-};
-static const struct db_table STANDINGS = {TABLE_OF(struct standing, STANDING_COLUMNS)};
+static const struct db_table STANDINGS = {QUERY_OF(
+    struct standing, READ_AS(struct standing, month, "granted_month"), READ_AS(struct standing, words, "applied_words"),
+    READ_AS(struct standing, credits, "applied_credits"), READ(struct standing, once_words),
+    READ(struct standing, once_credits), READ_AS(struct standing, has_words, "words_balance IS NOT NULL"),
+    READ_AS(struct standing, has_credits, "credits_balance IS NOT NULL"))};
 
 static enum status get_standing(struct db *db, const char *account_id, struct standing *standing, struct error *err)
 {
@@ -265,12 +257,9 @@ struct amounts {
     int64_t words, credits, rows;
 };
 
-static const struct db_column AMOUNT_COLUMNS[] = {
-    COLUMN_AS(struct amounts, words, "COALESCE(SUM(words), 0)", COLUMN_READ),
-    COLUMN_AS(struct amounts, credits, "COALESCE(SUM(credits), 0)", COLUMN_READ),
-    COLUMN_AS(struct amounts, rows, "COUNT(*)", COLUMN_READ),
-};
-static const struct db_table AMOUNTS = {TABLE_OF(struct amounts, AMOUNT_COLUMNS)};
+static const struct db_table AMOUNTS = {
+    QUERY_OF(struct amounts, READ_AS(struct amounts, words, "COALESCE(SUM(words), 0)"),
+             READ_AS(struct amounts, credits, "COALESCE(SUM(credits), 0)"), READ_AS(struct amounts, rows, "COUNT(*)"))};
 
 #define SUMS "SELECT $* FROM ledger WHERE "
 

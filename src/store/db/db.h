@@ -339,6 +339,14 @@ struct db_table {
 
 #define TABLE_OF(type, list) .columns = (list), .count = COUNT_OF(list), .size = sizeof(type)
 
+/* The same for what is only read, with the columns in their order. */
+#define QUERY_OF(type, ...)                                                                                            \
+    .columns = (const struct db_column[]){__VA_ARGS__},                                                                \
+    .count = sizeof((const struct db_column[]){__VA_ARGS__}) / sizeof(struct db_column), .size = sizeof(type)
+#define READ(type, member)             COLUMN(type, member, COLUMN_READ)
+#define READ_AS(type, member, name)    COLUMN_AS(type, member, name, COLUMN_READ)
+#define READ_ENUM(type, member, words) COLUMN_ENUM(type, member, words, COLUMN_READ)
+
 /* What stands for the names of the columns that are read, once in a query; and the most bytes that a statement has. */
 #define TABLE_COLUMNS "$*"
 enum { TABLE_SQL_MAX = 4096 };

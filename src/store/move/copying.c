@@ -453,12 +453,9 @@ struct balance {
     int64_t words, credits;
 };
 
-static const struct db_column BALANCE_COLUMNS[] = {
-    COLUMN_AS(struct balance, account, "account_id", COLUMN_READ),
-    COLUMN_AS(struct balance, words, "SUM(words)", COLUMN_READ),
-    COLUMN_AS(struct balance, credits, "SUM(credits)", COLUMN_READ),
-};
-static const struct db_table BALANCES = {TABLE_OF(struct balance, BALANCE_COLUMNS)};
+static const struct db_table BALANCES = {QUERY_OF(struct balance, READ_AS(struct balance, account, "account_id"),
+                                                  READ_AS(struct balance, words, "SUM(words)"),
+                                                  READ_AS(struct balance, credits, "SUM(credits)"))};
 
 static enum status read_balances(struct db *db, struct arena *arena, struct balance **list, size_t *count,
                                  struct error *err)

@@ -92,11 +92,8 @@ struct target_mark {
     const char *id, *source;
 };
 
-static const struct db_column MARK_COLUMNS[] = {
-    COLUMN(struct target_mark, id, COLUMN_READ),
-    COLUMN(struct target_mark, source, COLUMN_READ),
-};
-static const struct db_table MARKS = {TABLE_OF(struct target_mark, MARK_COLUMNS)};
+static const struct db_table MARKS = {
+    QUERY_OF(struct target_mark, READ(struct target_mark, id), READ(struct target_mark, source))};
 
 static enum status claim_unmarked(struct move_target *target, struct arena *arena, struct error *err)
 {

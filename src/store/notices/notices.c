@@ -492,11 +492,8 @@ enum status glance_work(struct db *db, bool *is_due, struct error *err)
     return db_exists(db, WORK, DB_BIND(db_int(db_now(db))), is_due, err);
 }
 
-static const struct db_column VERSION_COLUMNS[] = {
-    COLUMN(struct glance_version, id, COLUMN_READ),
-    COLUMN_AS(struct glance_version, version, "CAST(version AS TEXT)", COLUMN_READ),
-};
-static const struct db_table VERSIONS = {TABLE_OF(struct glance_version, VERSION_COLUMNS)};
+static const struct db_table VERSIONS = {QUERY_OF(struct glance_version, READ(struct glance_version, id),
+                                                  READ_AS(struct glance_version, version, "CAST(version AS TEXT)"))};
 
 /* Of UUIDs, which have nothing that JSON would escape. */
 static void glance_write_list(const char *const *ids, size_t count, struct buf *out)
