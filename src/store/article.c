@@ -9,10 +9,7 @@ enum status lease_run(struct db *db, const char *sql, struct db_values values, s
     return error_set(err, E_CONFLICT, "lease_lost", "the article is no longer this worker's");
 }
 
-static void read_size(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
+/* --- pictures --- */
 
 /* Is there room for so many bytes more? */
 static enum status check_room(struct db *db, const struct lease *lease, size_t bytes, struct error *err)
@@ -20,8 +17,8 @@ static enum status check_room(struct db *db, const struct lease *lease, size_t b
     int64_t held = 0;
     if (bytes > PICTURE_BYTES)
         return error_set(err, E_LIMIT, NULL, "it is larger than %d MiB", PICTURE_BYTES >> 20);
-    enum status status = db_one(db, "SELECT COALESCE(SUM(size), 0) FROM picture WHERE article_id = $1",
-                                DB_BIND(db_text(lease->article_id)), NULL, read_size, &held, err);
+    enum status status = db_number(db, "SELECT COALESCE(SUM(size), 0) FROM picture WHERE article_id = $1",
+                                   DB_BIND(db_text(lease->article_id)), &held, err);
     if (!status && held + (int64_t)bytes > PICTURES_BYTES)
         status =
             error_set(err, E_LIMIT, NULL, "the pictures of an article may have %d MiB together", PICTURES_BYTES >> 20);
@@ -42,26 +39,24 @@ enum status picture_put(struct db *db, const struct lease *lease, const struct s
                      err);
 }
 
-static void read_picture(struct db_row *row, void *out)
-{
-    struct stored_picture *picture = out;
-    picture->id = row_text(row);
-    picture->type = row_text(row);
-    picture->bytes = row_blob(row);
-}
+static const struct db_table PICTURES = {QUERY_OF(struct stored_picture, READ(struct stored_picture, id),
+                                                  READ(struct stored_picture, type),
+                                                  READ(struct stored_picture, bytes))};
 
 enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
                         struct error *err)
 {
-    enum status status = db_one(db, "SELECT id, type, bytes FROM picture WHERE id = $1", DB_BIND(db_text(id)), arena,
-                                read_picture, picture, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no picture %s", id) : status;
+    enum status status =
+        table_one(db, &PICTURES, "SELECT $* FROM picture WHERE id = $1", DB_BIND(db_text(id)), arena, picture, err);
+    return no_row(status, "picture", id, err);
 }
 
 enum status pictures_forget(struct db *db, const char *article_id, struct error *err)
 {
     return db_queue(db, "DELETE FROM picture WHERE article_id = $1", DB_BIND(db_text(article_id)), err);
 }
+
+/* --- steps --- */
 
 enum status step_put(struct db *db, const struct lease *lease, const struct article_step *step, struct error *err)
 {
@@ -77,47 +72,27 @@ enum status step_put(struct db *db, const struct lease *lease, const struct arti
                      err);
 }
 
-static void read_output(struct db_row *row, void *out)
-{
-    *(struct str *)out = row_blob(row);
-}
-
 enum status step_get(struct db *db, struct arena *arena, const char *article_id, const char *name, int version,
                      struct str *output, struct error *err)
 {
-    enum status status =
-        db_one(db,
-               "SELECT output FROM step WHERE article_id = $1 AND name = $2 AND version = $3 "
-               "AND output IS NOT NULL ORDER BY number DESC LIMIT 1",
-               DB_BIND(db_text(article_id), db_text(name), db_int(version)), arena, read_output, output, err);
+    enum status status = db_bytes(db,
+                                  "SELECT output FROM step WHERE article_id = $1 AND name = $2 AND version = $3 "
+                                  "AND output IS NOT NULL ORDER BY number DESC LIMIT 1",
+                                  DB_BIND(db_text(article_id), db_text(name), db_int(version)), arena, output, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "the step %s was not done", name) : status;
 }
 
-static void read_step(struct db_row *row, void *out)
-{
-    struct article_step *step = out;
-    step->name = row_text(row);
-    step->version = (int)row_int(row);
-    step->model = row_text(row);
-    step->started_at = row_int(row);
-    step->seconds = row_real(row);
-    step->input_tokens = row_int(row);
-    step->output_tokens = row_int(row);
-    step->is_done = row_bool(row);
-    step->status = row_text(row);
-}
+static const struct db_table STEPS = {QUERY_OF(
+    struct article_step, READ(struct article_step, name), READ(struct article_step, version),
+    READ(struct article_step, model), READ(struct article_step, started_at), READ(struct article_step, seconds),
+    READ(struct article_step, input_tokens), READ(struct article_step, output_tokens),
+    READ(struct article_step, is_done), READ(struct article_step, status))};
 
 enum status step_list(struct db *db, struct arena *arena, const char *article_id, struct article_step **steps,
                       size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_step, .size = sizeof(struct article_step)};
-    enum status status = db_all(db,
-                                "SELECT name, version, model, started_at, seconds, input_tokens, output_tokens, "
-                                "is_done, status FROM step WHERE article_id = $1 ORDER BY number",
-                                DB_BIND(db_text(article_id)), &list, err);
-    *steps = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &STEPS, "SELECT $* FROM step WHERE article_id = $1 ORDER BY number",
+                     DB_BIND(db_text(article_id)), arena, steps, count, err);
 }
 
 enum status steps_forget(struct db *db, const char *article_id, struct error *err)
@@ -125,6 +100,8 @@ enum status steps_forget(struct db *db, const char *article_id, struct error *er
     return db_queue(db, "UPDATE step SET output = NULL WHERE article_id = $1 AND output IS NOT NULL",
                     DB_BIND(db_text(article_id)), err);
 }
+
+/* --- articles --- */
 
 static const char *const STATES[] = {
     [ARTICLE_QUEUED] = "queued",
@@ -149,37 +126,41 @@ bool article_state_parse(const char *name, enum article_state *state)
     return false;
 }
 
-void article_read(struct db_row *row, void *out)
-{
-    struct article *article = out;
-    article->id = row_text(row);
-    article->account_id = row_text(row);
-    article->engine = (int)row_int(row);
-    article->config = row_text(row);
-    article->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
-    article->detail = row_text(row);
-    article->progress = row_real(row);
-    article->error = row_text(row);
-    article->error_code = row_text(row);
-    article->title = row_text(row);
-    article->slug = row_text(row);
-    article->meta_description = row_text(row);
-    article->sources = row_text(row);
-    article->notes = row_text(row);
-    article->words_charged = row_int(row);
-    article->created_at = row_int(row);
-    article->updated_at = row_int(row);
-    article->version = row_int(row);
-    article->attempt = (int)row_int(row);
-    article->cancel_requested = row_bool(row);
-    article->html = row_text(row);
-    article->polished_html = row_text(row);
-    article->library = row_text(row);
-    article->run = row_text(row);
-    article->polish = row_text(row);
-    article->polish_attempts = (int)row_int(row);
-    article->seo = row_text(row);
-}
+static const struct db_column COLUMNS[] = {
+    COLUMN(struct article, id, COLUMN_KEY),
+    COLUMN(struct article, account_id, COLUMN_FIXED),
+    COLUMN(struct article, engine, COLUMN_FIXED),
+    COLUMN(struct article, config, COLUMN_FIXED),
+    COLUMN_ENUM(struct article, state, STATES, COLUMN_FIXED),
+    COLUMN(struct article, detail, COLUMN_FIXED),
+    COLUMN(struct article, progress, COLUMN_FIXED),
+    COLUMN(struct article, error, COLUMN_READ),
+    COLUMN(struct article, error_code, COLUMN_READ),
+    COLUMN(struct article, title, COLUMN_READ),
+    COLUMN(struct article, slug, COLUMN_READ),
+    COLUMN(struct article, meta_description, COLUMN_READ),
+    COLUMN(struct article, sources, COLUMN_FIXED),
+    COLUMN(struct article, notes, COLUMN_FIXED),
+    COLUMN(struct article, words_charged, COLUMN_READ),
+    COLUMN(struct article, created_at, COLUMN_FIXED),
+    COLUMN(struct article, updated_at, COLUMN_FIXED),
+    COLUMN(struct article, version, COLUMN_FIXED),
+    COLUMN(struct article, attempt, COLUMN_READ),
+    COLUMN(struct article, cancel_requested, COLUMN_READ),
+    /* Not in lists: LARGE of them. */
+    COLUMN(struct article, html, COLUMN_READ),
+    COLUMN(struct article, polished_html, COLUMN_READ),
+    COLUMN(struct article, library, COLUMN_FIXED),
+    COLUMN(struct article, run, COLUMN_READ),
+    COLUMN(struct article, polish, COLUMN_READ),
+    COLUMN(struct article, polish_attempts, COLUMN_READ),
+    COLUMN(struct article, seo, COLUMN_READ),
+};
+enum { LARGE = 7 };
+
+const struct db_table ARTICLES = {.name = "article", .thing = "article", TABLE_OF(struct article, COLUMNS)};
+static const struct db_table HEADS = {
+    .columns = COLUMNS, .count = COUNT_OF(COLUMNS) - LARGE, .size = sizeof(struct article)};
 
 static const char *or_else(const char *text, const char *otherwise)
 {
@@ -215,45 +196,34 @@ static enum status make_found(struct db *db, const struct article *article, stru
 
 enum status article_insert(struct db *db, const struct article *article, struct error *err)
 {
-    enum status status = db_run(
-        db,
-        "INSERT INTO article (id, account_id, engine, config, state, detail, progress, sources, notes, "
-        "created_at, updated_at, version, library) "
-        "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1, $9)",
-        DB_BIND(db_text(article->id), db_text(article->account_id), db_int(article->engine), db_text(article->config),
-                db_text(or_else(article->detail, "")), db_text(or_else(article->sources, "[]")),
-                db_text(or_else(article->notes, "[]")), db_int(article->created_at), db_text(article->library)),
-        NULL, err);
+    struct article made = *article;
+    made.state = ARTICLE_QUEUED;
+    made.detail = or_else(article->detail, "");
+    made.progress = 0;
+    made.sources = or_else(article->sources, "[]");
+    made.notes = or_else(article->notes, "[]");
+    made.updated_at = article->created_at;
+    made.version = 1;
+    enum status status = table_insert(db, &ARTICLES, &made, err);
     if (!status)
         status = make_found(db, article, err);
     return status ? status : open_articles_add(db, article->account_id, 1, err);
 }
 
-static enum status no_article(const char *id, struct error *err)
-{
-    return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
-}
-
-static void article_read_version(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 enum status article_version(struct db *db, const char *account_id, const char *id, int64_t *version, struct error *err)
 {
-    enum status status = db_one(db, "SELECT version FROM article WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), NULL, article_read_version, version, err);
-    return status == E_NOT_FOUND ? no_article(id, err) : status;
+    enum status status = db_number(db, "SELECT version FROM article WHERE id = $1 AND account_id = $2",
+                                   DB_BIND(db_text(id), db_text(account_id)), version, err);
+    return no_row(status, "article", id, err);
 }
 
 enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                         struct article *article, struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT " ARTICLE_COLUMNS " FROM article "
-                                "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
-                                DB_BIND(db_text(id), db_text(account_id)), arena, article_read, article, err);
-    return status == E_NOT_FOUND ? no_article(id, err) : status;
+    enum status status = table_one(
+        db, &ARTICLES, "SELECT $* FROM article WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+        DB_BIND(db_text(id), db_text(account_id)), arena, article, err);
+    return no_row(status, "article", id, err);
 }
 
 /* Greater than any UUID. */
@@ -261,21 +231,16 @@ static const char PAST_ALL_IDS[] = "z";
 
 /* With and without a state each has an index of its own. */
 #define LIST(condition)                                                                                                \
-    "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 AND id < $2 " condition                        \
-    "ORDER BY id DESC LIMIT $3"
+    "SELECT $* FROM article WHERE account_id = $1 AND id < $2 " condition "ORDER BY id DESC LIMIT $3"
 
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = article_read, .size = sizeof(struct article)};
     bool is_any = state < 0;
     struct db_values values = DB_BIND(db_text(account_id), db_text(before ? before : PAST_ALL_IDS),
                                       db_int((int64_t)limit), db_text(is_any ? NULL : STATES[state]));
     values.count -= is_any;
-    enum status status = db_all(db, is_any ? LIST("") : LIST("AND state = $4 "), values, &list, err);
-    *articles = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &HEADS, is_any ? LIST("") : LIST("AND state = $4 "), values, arena, articles, count, err);
 }
 
 /* --- ending an article before it is finished --- */
@@ -287,26 +252,19 @@ struct article_excerpt {
     bool cancelled;
 };
 
-static void read_excerpt(struct db_row *row, void *out)
-{
-    struct article_excerpt *excerpt = out;
-    excerpt->account_id = row_text(row);
-    excerpt->config = row_text(row);
-    excerpt->title = row_text(row);
-    excerpt->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
-    excerpt->cancelled = row_bool(row);
-}
+/* $3: the code of those that were cancelled. */
+static const struct db_table EXCERPTS = {
+    QUERY_OF(struct article_excerpt, READ(struct article_excerpt, account_id), READ(struct article_excerpt, config),
+             READ(struct article_excerpt, title), READ_ENUM(struct article_excerpt, state, STATES),
+             READ_AS(struct article_excerpt, cancelled, "CASE WHEN error_code = $3 THEN 1 ELSE 0 END"))};
 
 static enum status find_excerpt(struct db *db, struct arena *arena, const char *account_id, const char *id,
                                 struct article_excerpt *excerpt, struct error *err)
 {
-    enum status status =
-        db_one(db,
-               "SELECT account_id, config, title, state, CASE WHEN error_code = $3 THEN 1 ELSE 0 END FROM article "
-               "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
-               DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena, read_excerpt,
-               excerpt, err);
-    return status == E_NOT_FOUND ? no_article(id, err) : status;
+    enum status status = table_one(
+        db, &EXCERPTS, "SELECT $* FROM article WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+        DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena, excerpt, err);
+    return no_row(status, "article", id, err);
 }
 
 static bool has_ended(enum article_state state)
@@ -367,13 +325,18 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     return status;
 }
 
+/* --- articles that are removed when they are old --- */
+
 const char *const article_end_words[ARTICLE_ENDS] = {
     [END_FINISHED] = "finished", [END_FAILED] = "failed", [END_CANCELLED] = "cancelled"};
 
 #define OLDEST(ended)                                                                                                  \
-    "SELECT id, account_id FROM article WHERE " ended " AND updated_at < $1 AND polish IS NULL AND lease_until = 0 "   \
+    "SELECT $* FROM article WHERE " ended " AND updated_at < $1 AND polish IS NULL AND lease_until = 0 "               \
     "ORDER BY updated_at LIMIT $2"
 #define FAILED(cancelled) "state = 'failed' AND (CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END) = " cancelled
+
+static const struct db_table FORGOTTEN = {
+    QUERY_OF(struct forgotten, READ(struct forgotten, id), READ(struct forgotten, account_id))};
 
 /* Each has an index with the same words (schema.sql). */
 static const char *const queries[ARTICLE_ENDS] = {
@@ -382,26 +345,17 @@ static const char *const queries[ARTICLE_ENDS] = {
     [END_CANCELLED] = OLDEST(FAILED("1")),
 };
 
-static void read_forgotten(struct db_row *row, void *out)
-{
-    struct forgotten *forgotten = out;
-    forgotten->id = row_text(row);
-    forgotten->account_id = row_text(row);
-}
-
 enum status articles_forget(struct db *db, struct arena *arena, enum article_end end, int64_t before, size_t most,
                             struct forgotten **removed, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_forgotten, .size = sizeof(struct forgotten)};
-    enum status status = db_all(db, queries[end], DB_BIND(db_int(before), db_int((int64_t)most)), &list, err);
-    *removed = list.items;
-    *count = list.count;
+    enum status status = table_all(db, &FORGOTTEN, queries[end], DB_BIND(db_int(before), db_int((int64_t)most)), arena,
+                                   removed, count, err);
     for (size_t i = 0; i < *count && !status; i++)
         status = article_delete(db, (*removed)[i].account_id, (*removed)[i].id, err);
     return status;
 }
 
-/* A finished article that is to be polished: a job like the writing, with the same leases. */
+/* --- a finished article that is to be polished: a job like the writing, with the same leases --- */
 
 enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
                            struct error *err)
@@ -424,7 +378,7 @@ enum status article_polish(struct db *db, const char *account_id, const char *id
     if (status || (exists && asked))
         return status;
     if (!exists)
-        return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
+        return no_row(E_NOT_FOUND, "article", id, err);
     return error_set(err, E_CONFLICT, NULL, "the article is not finished, or is being polished in another way");
 }
 

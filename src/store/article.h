@@ -9,15 +9,8 @@
 /* Drops the outputs of an article that has ended: it is not resumed, and they are often larger than itself. */
 enum status steps_forget(struct db *db, const char *article_id, struct error *err);
 
-/* The columns in the order of article_read. A list leaves the large texts out. */
-#define ARTICLE_HEAD                                                                                                   \
-    "id, account_id, engine, config, state, detail, progress, error, error_code, title, slug, meta_description, "      \
-    "sources, notes, words_charged, created_at, updated_at, version, attempt, cancel_requested, "
-#define ARTICLE_COLUMNS      ARTICLE_HEAD "html, polished_html, library, run, polish, polish_attempts, seo"
-#define ARTICLE_LIST_COLUMNS ARTICLE_HEAD "NULL, NULL, NULL, NULL, NULL, 0, NULL"
-
-/* A db_reader; out is a struct article. */
-void article_read(struct db_row *row, void *out);
+/* A row as a struct article. Lists leave the large texts out. */
+extern const struct db_table ARTICLES;
 
 /* Since when the oldest unfinished article of an account waits, and the oldest that is to be polished; NULL: there is
  * none. The row of the account keeps both, so that a claim need not look at every account that has something in line.

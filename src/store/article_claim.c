@@ -24,7 +24,7 @@
 #define LINE(since)                                                                                                    \
     "(SELECT id, " since " FROM account WHERE " since " IS NOT NULL AND state = 'active' ORDER BY " since ", id)"
 
-#define CLAIMED "SELECT " ARTICLE_COLUMNS ", worker FROM article "
+#define CLAIMED "SELECT $*, worker FROM article "
 
 /*
  * The oldest of each account that holds no lease, from the accounts that have waited longest, $2 at most: found by the
@@ -88,7 +88,7 @@ static enum status read_due(struct db_row *row, void *argument, struct error *er
     struct claiming *claiming = argument;
     const struct claimant *claimant = &claiming->claimants[claiming->read++];
     row->arena = claimant->arena;
-    article_read(row, claimant->article);
+    table_read(row, &ARTICLES, claimant->article);
     const char *before = row_text(row);
     claimant->article->taken_over = before && before[0] != '\0';
     (void)err;
@@ -119,9 +119,9 @@ static enum status claim_some(struct db *db, const char *query, struct claiming 
     char sql[2400];
     size_t wanted = claiming->count - claiming->claimed;
     snprintf(sql, sizeof sql, "%s%s", query, db->driver->skip_locked);
-    enum status status =
-        db_each(db, sql, DB_BIND(db_int(claiming->now), db_int((int64_t)wanted)), read_due, claiming, err);
-    for (; status == OK && claiming->claimed < claiming->read; claiming->claimed++)
+    enum status status = table_each(db, &ARTICLES, sql, DB_BIND(db_int(claiming->now), db_int((int64_t)wanted)),
+                                    read_due, claiming, err);
+    for (; !status && claiming->claimed < claiming->read; claiming->claimed++)
         status = claim_one(db, claiming, &claiming->claimants[claiming->claimed], err);
     return status;
 }
@@ -131,7 +131,7 @@ static enum status claim_due(struct db *db, struct claiming *claiming, enum clai
 {
     enum status status = claim_some(db, queries[claiming->kind].of_calmest, claiming, err);
     bool found = from == CLAIM_FROM_ANY;
-    while (status == OK && found && claiming->claimed < claiming->count) {
+    while (!status && found && claiming->claimed < claiming->count) {
         size_t before = claiming->claimed;
         status = claim_some(db, queries[claiming->kind].of_fairest, claiming, err);
         found = claiming->claimed > before;
@@ -164,12 +164,8 @@ struct claimed {
     int64_t attempt;
 };
 
-static void read_claimed(struct db_row *row, void *out)
-{
-    struct claimed *claimed = out;
-    claimed->id = row_text(row);
-    claimed->attempt = row_int(row);
-}
+static const struct db_table CLAIMED_ARTICLES = {
+    QUERY_OF(struct claimed, READ(struct claimed, id), READ(struct claimed, attempt))};
 
 /* ["0000000003ID", ...]: an id has nothing that JSON would escape. */
 static void list_leases(const struct lease *leases, size_t count, struct buf *out)
@@ -179,11 +175,10 @@ static void list_leases(const struct lease *leases, size_t count, struct buf *ou
     buf_char(out, ']');
 }
 
-static bool is_renewed(const struct lease *lease, const struct db_list *renewed)
+static bool is_renewed(const struct lease *lease, const struct claimed *renewed, size_t count)
 {
-    const struct claimed *list = renewed->items;
-    for (size_t i = 0; i < renewed->count; i++)
-        if (list[i].attempt == lease->attempt && strcmp(list[i].id, lease->article_id) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (renewed[i].attempt == lease->attempt && strcmp(renewed[i].id, lease->article_id) == 0)
             return true;
     return false;
 }
@@ -191,23 +186,24 @@ static bool is_renewed(const struct lease *lease, const struct db_list *renewed)
 enum status leases_renew(struct db *db, struct arena *arena, const struct lease *leases, size_t count, int64_t until,
                          bool *held, struct error *err)
 {
-    struct db_list renewed = {.arena = arena, .read = read_claimed, .size = sizeof(struct claimed)};
     struct buf list = {0};
+    char sql[320];
+    struct claimed *renewed;
+    size_t renewed_count = 0;
     if (!count)
         return OK;
     list_leases(leases, count, &list);
-    char *sql = arena_printf(arena,
-                             "UPDATE article SET lease_until = $2 FROM (SELECT substr(value, 11) AS held_id, "
-                             "CAST(substr(value, 1, 10) AS INTEGER) AS held_attempt FROM %s) AS held "
-                             "WHERE id = held_id AND attempt = held_attempt AND lease_until > 0 RETURNING id, attempt",
-                             db->driver->json_values);
-    enum status status = OK;
-    if (!sql || list.failed)
-        status = error_memory(err);
-    else
-        status = db_all(db, sql, DB_BIND(db_text(buf_text(&list)), db_int(until)), &renewed, err);
+    snprintf(sql, sizeof sql,
+             "UPDATE article SET lease_until = $2 FROM (SELECT substr(value, 11) AS held_id, "
+             "CAST(substr(value, 1, 10) AS INTEGER) AS held_attempt FROM %s) AS held "
+             "WHERE id = held_id AND attempt = held_attempt AND lease_until > 0 RETURNING $*",
+             db->driver->json_values);
+    enum status status = list.failed
+                             ? error_memory(err)
+                             : table_all(db, &CLAIMED_ARTICLES, sql, DB_BIND(db_text(buf_text(&list)), db_int(until)),
+                                         arena, &renewed, &renewed_count, err);
     for (size_t i = 0; !status && i < count; i++)
-        held[i] = is_renewed(&leases[i], &renewed);
+        held[i] = is_renewed(&leases[i], renewed, renewed_count);
     buf_free(&list);
     return status;
 }
@@ -243,12 +239,7 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 
 /* --- the end --- */
 
-static void article_claim_read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
-static int64_t article_claim_words_of(const struct article *article)
+static int64_t charged_words(const struct article *article)
 {
     return article->state == ARTICLE_FINISHED ? article->words_charged : 0;
 }
@@ -267,14 +258,14 @@ static enum status write_end(struct db *db, const struct lease *lease, const str
                              db_text(article->error_code), db_text(article->title), db_text(article->slug),
                              db_text(article->meta_description), db_text(article->html),
                              db_text(article->polished_html), db_text(article->sources ? article->sources : "[]"),
-                             db_text(article->notes ? article->notes : "[]"), db_int(article_claim_words_of(article)),
+                             db_text(article->notes ? article->notes : "[]"), db_int(charged_words(article)),
                              db_int(now), db_text(article->run), db_text(article->seo)),
                      err);
 }
 
 /* The article counts as open no longer, is charged, and leaves nothing that only its worker needed. */
-static enum status article_claim_settle(struct db *db, const struct article *article, const char *id,
-                                        const char *account_id, int64_t now, struct error *err)
+static enum status settle(struct db *db, const struct article *article, const char *id, const char *account_id,
+                          int64_t now, struct error *err)
 {
     enum status status = steps_forget(db, id, err);
     if (!status && article->state != ARTICLE_FINISHED)
@@ -283,8 +274,7 @@ static enum status article_claim_settle(struct db *db, const struct article *art
         status = article_grams_put(db, account_id, id, article->title, err);
     if (!status)
         status = open_articles_add(db, account_id, -1, err);
-    return status ? status
-                  : ledger_charge(db, account_id, id, LEDGER_ARTICLE, article_claim_words_of(article), 0, now, err);
+    return status ? status : ledger_charge(db, account_id, id, LEDGER_ARTICLE, charged_words(article), 0, now, err);
 }
 
 static enum status settle_unknown(struct db *db, const struct article *article, const char *id, int64_t now,
@@ -294,10 +284,10 @@ static enum status settle_unknown(struct db *db, const struct article *article, 
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
-                                article_claim_read_text, &account_id, err);
+    enum status status =
+        db_string(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena, &account_id, err);
     if (!status)
-        status = article_claim_settle(db, article, id, account_id, now, err);
+        status = settle(db, article, id, account_id, now, err);
     arena_free(arena);
     return status;
 }
@@ -310,6 +300,6 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
     enum status status = write_end(db, lease, article, now, err);
     if (status)
         return status;
-    return article->account_id ? article_claim_settle(db, article, lease->article_id, article->account_id, now, err)
+    return article->account_id ? settle(db, article, lease->article_id, article->account_id, now, err)
                                : settle_unknown(db, article, lease->article_id, now, err);
 }

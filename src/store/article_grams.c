@@ -8,7 +8,7 @@ enum { SCHEMA_WITH_GRAMS = 11, RARE_ENOUGH = 1000 };
 
 /* --- trigrams --- */
 
-/* FNV-1a, with Murmur3's last step: the same in every process. Positive, so that both databases and
+/* FNV-1a, with the first half of Murmur3's last step: the same in every process. Positive, so that both databases and
  * every client read it alike. */
 static int64_t hash_gram(const char *account_id, struct str gram)
 {
@@ -120,11 +120,6 @@ enum status article_grams_forget(struct db *db, const char *account_id, const ch
 
 /* --- looking for a text --- */
 
-static void article_grams_read_number(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 /* So many trigrams as are asked for, from the whole of the text. */
 static size_t choose_grams(const char *account_id, struct str folded, int64_t chosen[GRAMS_ASKED])
 {
@@ -140,8 +135,8 @@ static size_t choose_grams(const char *account_id, struct str folded, int64_t ch
 
 static enum status count_rows(struct db *db, int64_t gram, int64_t *count, struct error *err)
 {
-    return db_one(db, "SELECT COUNT(*) FROM (SELECT 1 AS one FROM article_gram WHERE gram = $1 LIMIT $2) AS counted",
-                  DB_BIND(db_int(gram), db_int(RARE_ENOUGH)), NULL, article_grams_read_number, count, err);
+    return db_number(db, "SELECT COUNT(*) FROM (SELECT 1 AS one FROM article_gram WHERE gram = $1 LIMIT $2) AS counted",
+                     DB_BIND(db_int(gram), db_int(RARE_ENOUGH)), count, err);
 }
 
 enum status article_grams_ask(struct db *db, const char *account_id, struct str folded, struct article_grams *asked,
@@ -162,46 +157,45 @@ enum status article_grams_ask(struct db *db, const char *account_id, struct str 
     return status;
 }
 
-struct store_step {
+struct gram_step {
     int64_t at;
     bool has_others;
 };
 
-static void read_step(struct db_row *row, void *out)
-{
-    struct store_step *step = out;
-    step->at = row_int(row);
-    step->has_others = row_bool(row);
-}
-
 /* A text with fewer trigrams asks for its first again. */
 #define HAS(number) "EXISTS (SELECT 1 FROM article_gram g WHERE g.gram = " number " AND g.at = walked.at)"
-static const char STEP[] = "SELECT walked.at, CASE WHEN " HAS("$3") " AND " HAS("$4") " AND " HAS("$5") " AND " HAS(
-    "$6") " AND " HAS("$7") " THEN 1 ELSE 0 END FROM (SELECT at FROM article_gram WHERE gram = $1 AND at < $2 ORDER BY "
-                            "at DESC LIMIT $8) "
-                            "AS walked ORDER BY walked.at DESC";
+#define HAS_OTHERS                                                                                                     \
+    "CASE WHEN " HAS("$3") " AND " HAS("$4") " AND " HAS("$5") " AND " HAS("$6") " AND " HAS("$7") " THEN 1 ELSE 0 "   \
+                                                                                                   "END"
+
+static const struct db_table STEPS = {QUERY_OF(struct gram_step, READ_AS(struct gram_step, at, "walked.at"),
+                                               READ_AS(struct gram_step, has_others, HAS_OTHERS))};
+
+static const char STEP[] = "SELECT $* FROM (SELECT at FROM article_gram WHERE gram = $1 AND at < $2 "
+                           "ORDER BY at DESC LIMIT $8) AS walked ORDER BY walked.at DESC";
 
 enum status article_grams_step(struct db *db, struct arena *arena, struct gram_walk *walk, struct error *err)
 {
-    struct db_list rows = {.arena = arena, .read = read_step, .size = sizeof(struct store_step)};
+    struct gram_step *steps;
+    size_t count;
     struct db_value values[GRAMS_ASKED + 2] = {db_int(walk->asked->gram[0]), db_int(walk->before)};
     for (size_t i = 1; i < GRAMS_ASKED; i++)
         values[i + 1] = db_int(walk->asked->gram[i < walk->asked->count ? i : 0]);
     values[GRAMS_ASKED + 1] = db_int(GRAMS_STEP);
-    enum status status = db_all(db, STEP, (struct db_values){values, COUNT_OF(values)}, &rows, err);
+    enum status status =
+        table_all(db, &STEPS, STEP, (struct db_values){values, COUNT_OF(values)}, arena, &steps, &count, err);
     if (status)
         return status;
-    const struct store_step *steps = rows.items;
-    walk->found = ARENA_ARRAY(arena, rows.count + 1, int64_t);
+    walk->found = ARENA_ARRAY(arena, count + 1, int64_t);
     if (!walk->found)
         return error_memory(err);
     walk->count = 0;
-    walk->is_end = rows.count < GRAMS_STEP;
-    for (size_t i = 0; i < rows.count; i++)
+    walk->is_end = count < GRAMS_STEP;
+    for (size_t i = 0; i < count; i++)
         if (steps[i].has_others)
             walk->found[walk->count++] = steps[i].at;
-    if (rows.count)
-        walk->before = steps[rows.count - 1].at;
+    if (count)
+        walk->before = steps[count - 1].at;
     return OK;
 }
 
@@ -212,23 +206,12 @@ enum status article_grams_complete(struct db *db, bool *is_complete, struct erro
     return db_exists(db, "SELECT 1 FROM article_gram_fill WHERE is_complete = 1", DB_NOTHING, is_complete, err);
 }
 
-static void article_grams_read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
 struct filled {
     const char *id, *account_id, *config, *title;
 };
 
-static void read_filled(struct db_row *row, void *out)
-{
-    struct filled *filled = out;
-    filled->id = row_text(row);
-    filled->account_id = row_text(row);
-    filled->config = row_text(row);
-    filled->title = row_text(row);
-}
+static const struct db_table FILLED = {QUERY_OF(struct filled, READ(struct filled, id), READ(struct filled, account_id),
+                                                READ(struct filled, config), READ(struct filled, title))};
 
 static enum status fill_one(struct db *db, struct arena *arena, const struct filled *article, struct error *err)
 {
@@ -241,22 +224,20 @@ static enum status fill_article_grams(struct db *db, struct arena *arena, size_t
                                       struct error *err)
 {
     const char *done_id;
-    struct db_list rows = {.arena = arena, .read = read_filled, .size = sizeof(struct filled)};
-    enum status status =
-        db_one(db, "SELECT done_id FROM article_gram_fill", DB_NOTHING, arena, article_grams_read_text, &done_id, err);
+    struct filled *articles = NULL;
+    size_t found = 0;
+    enum status status = db_string(db, "SELECT done_id FROM article_gram_fill", DB_NOTHING, arena, &done_id, err);
     if (!status)
-        status = db_all(db, "SELECT id, account_id, config, title FROM article WHERE id > $1 ORDER BY id LIMIT $2",
-                        DB_BIND(db_text(done_id), db_int((int64_t)count)), &rows, err);
-    const struct filled *articles = rows.items;
-    for (size_t i = 0; i < rows.count && !status; i++)
+        status = table_all(db, &FILLED, "SELECT $* FROM article WHERE id > $1 ORDER BY id LIMIT $2",
+                           DB_BIND(db_text(done_id), db_int((int64_t)count)), arena, &articles, &found, err);
+    for (size_t i = 0; i < found && !status; i++)
         status = fill_one(db, arena, &articles[i], err);
     if (status)
         return status;
-    *left = rows.count < count ? GRAMS_NONE_LEFT : GRAMS_SOME_LEFT;
-    return db_run(
-        db, "UPDATE article_gram_fill SET done_id = $1, is_complete = $2",
-        DB_BIND(db_text(rows.count ? articles[rows.count - 1].id : done_id), db_int(*left == GRAMS_NONE_LEFT)), NULL,
-        err);
+    *left = found < count ? GRAMS_NONE_LEFT : GRAMS_SOME_LEFT;
+    return db_run(db, "UPDATE article_gram_fill SET done_id = $1, is_complete = $2",
+                  DB_BIND(db_text(found ? articles[found - 1].id : done_id), db_int(*left == GRAMS_NONE_LEFT)), NULL,
+                  err);
 }
 
 enum status article_grams_fill(struct db *db, size_t count, enum grams_left *left, struct error *err)

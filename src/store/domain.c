@@ -1,8 +1,5 @@
 #include "store/store.h"
 
-#define COLUMNS                                                                                                        \
-    "id, account_id, name, start_url, sitemap_url, state, problem, page_count, pages_version, created_at, updated_at"
-
 static const char *const STATES[] = {
     [DOMAIN_EMPTY] = "empty",
     [DOMAIN_CRAWLING] = "crawling",
@@ -15,103 +12,70 @@ const char *domain_state_name(enum domain_state state)
     return STATES[state];
 }
 
-static void read_domain(struct db_row *row, void *out)
-{
-    struct domain *domain = out;
-    domain->id = row_text(row);
-    domain->account_id = row_text(row);
-    domain->name = row_text(row);
-    domain->start_url = row_text(row);
-    domain->sitemap_url = row_text(row);
-    domain->state = (enum domain_state)row_name(row, STATES, COUNT_OF(STATES));
-    domain->problem = row_text(row);
-    domain->page_count = row_int(row);
-    domain->pages_version = row_int(row);
-    domain->created_at = row_int(row);
-    domain->updated_at = row_int(row);
-}
-
-static enum status no_domain(const char *id, struct error *err)
-{
-    return error_set(err, E_NOT_FOUND, NULL, "there is no domain %s", id);
-}
+static const struct db_column DOMAIN_COLUMNS[] = {
+    COLUMN(struct domain, id, COLUMN_KEY),
+    COLUMN(struct domain, account_id, COLUMN_KEY),
+    COLUMN(struct domain, name, COLUMN_CHANGED),
+    COLUMN(struct domain, start_url, COLUMN_CHANGED),
+    COLUMN(struct domain, sitemap_url, COLUMN_CHANGED),
+    COLUMN_ENUM(struct domain, state, STATES, COLUMN_CHANGED),
+    COLUMN(struct domain, problem, COLUMN_CHANGED),
+    COLUMN(struct domain, page_count, COLUMN_READ),
+    COLUMN(struct domain, pages_version, COLUMN_READ),
+    COLUMN(struct domain, created_at, COLUMN_FIXED),
+    COLUMN(struct domain, updated_at, COLUMN_CHANGED),
+};
+static const struct db_table DOMAINS = {.name = "domain", .thing = "domain", TABLE_OF(struct domain, DOMAIN_COLUMNS)};
 
 enum status domain_insert(struct db *db, const struct domain *domain, struct error *err)
 {
-    return db_run(db,
-                  "INSERT INTO domain (id, account_id, name, start_url, sitemap_url, state, problem, created_at, "
-                  "updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
-                  DB_BIND(db_text(domain->id), db_text(domain->account_id), db_text(domain->name),
-                          db_text(domain->start_url), db_text(domain->sitemap_url),
-                          db_text(domain_state_name(domain->state)), db_text(domain->problem),
-                          db_int(domain->created_at)),
-                  NULL, err);
+    struct domain made = *domain;
+    made.updated_at = domain->created_at;
+    return table_insert(db, &DOMAINS, &made, err);
 }
 
 enum status domain_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                        struct domain *domain, struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT " COLUMNS " FROM domain "
-                                "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
-                                DB_BIND(db_text(id), db_text(account_id)), arena, read_domain, domain, err);
-    return status == E_NOT_FOUND ? no_domain(id, err) : status;
+    enum status status =
+        table_one(db, &DOMAINS, "SELECT $* FROM domain WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+                  DB_BIND(db_text(id), db_text(account_id)), arena, domain, err);
+    return no_row(status, "domain", id, err);
 }
 
 enum status domain_find(struct db *db, struct arena *arena, const char *account_id, const char *name,
                         struct domain *domain, struct error *err)
 {
     enum status status =
-        db_one(db, "SELECT " COLUMNS " FROM domain WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1",
-               DB_BIND(db_text(account_id), db_text(name)), arena, read_domain, domain, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no domain of that name") : status;
-}
-
-static enum status list_domains(struct db *db, struct arena *arena, const char *sql, struct db_values values,
-                                struct domain **domains, size_t *count, struct error *err)
-{
-    struct db_list list = {.arena = arena, .read = read_domain, .size = sizeof(struct domain)};
-    enum status status = db_all(db, sql, values, &list, err);
-    *domains = list.items;
-    *count = list.count;
-    return status;
+        table_one(db, &DOMAINS, "SELECT $* FROM domain WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1",
+                  DB_BIND(db_text(account_id), db_text(name)), arena, domain, err);
+    return no_row(status, "domain", "of that name", err);
 }
 
 enum status domain_list(struct db *db, struct arena *arena, const char *account_id, struct domain **domains,
                         size_t *count, struct error *err)
 {
-    return list_domains(db, arena, "SELECT " COLUMNS " FROM domain WHERE account_id = $1 ORDER BY id",
-                        DB_BIND(db_text(account_id)), domains, count, err);
+    return table_all(db, &DOMAINS, "SELECT $* FROM domain WHERE account_id = $1 ORDER BY id",
+                     DB_BIND(db_text(account_id)), arena, domains, count, err);
 }
 
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err)
 {
-    return list_domains(db, arena,
-                        "SELECT " COLUMNS " FROM domain WHERE state = 'crawling' AND crawl_until <= $1 ORDER BY id",
-                        DB_BIND(db_int(db_now(db))), domains, count, err);
+    return table_all(db, &DOMAINS, "SELECT $* FROM domain WHERE state = 'crawling' AND crawl_until <= $1 ORDER BY id",
+                     DB_BIND(db_int(db_now(db))), arena, domains, count, err);
 }
 
 enum status domain_update(struct db *db, const struct domain *domain, int64_t now, struct error *err)
 {
-    int64_t changed = 0;
-    enum status status =
-        db_run(db,
-               "UPDATE domain SET name = $3, start_url = $4, sitemap_url = $5, state = $6, "
-               "problem = $7, updated_at = $8 WHERE id = $1 AND account_id = $2",
-               DB_BIND(db_text(domain->id), db_text(domain->account_id), db_text(domain->name),
-                       db_text(domain->start_url), db_text(domain->sitemap_url),
-                       db_text(domain_state_name(domain->state)), db_text(domain->problem), db_int(now)),
-               &changed, err);
-    return status || changed ? status : no_domain(domain->id, err);
+    struct domain changed = *domain;
+    changed.updated_at = now;
+    return table_update(db, &DOMAINS, &changed, err);
 }
 
 enum status domain_delete(struct db *db, const char *account_id, const char *id, struct error *err)
 {
-    int64_t deleted = 0;
-    enum status status = db_run(db, "DELETE FROM domain WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), &deleted, err);
-    return status || deleted ? status : no_domain(id, err);
+    return table_delete(db, &DOMAINS, account_id, id, err);
 }
 
 /* --- crawls --- */
@@ -119,21 +83,16 @@ enum status domain_delete(struct db *db, const char *account_id, const char *id,
 #define HELD               "id = $1 AND crawler = $2 AND crawl = $3 AND crawl_until > 0 AND state = 'crawling'"
 #define HELD_VALUES(lease) db_text((lease)->domain_id), db_text((lease)->node), db_int((lease)->number)
 
-static void domain_read_number(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 enum status crawl_claim(struct db *db, struct crawl_lease *lease, int64_t until, struct error *err)
 {
     enum status status =
-        db_one(db,
-               "UPDATE domain SET crawler = $2, crawl = crawl + 1, crawl_until = $3 "
-               "WHERE id = $1 AND state = 'crawling' AND crawl_until <= $4 AND NOT EXISTS "
-               "(SELECT 1 FROM domain AS other WHERE other.account_id = domain.account_id "
-               "AND other.state = 'crawling' AND other.crawl_until > $4) RETURNING crawl",
-               DB_BIND(db_text(lease->domain_id), db_text(lease->node), db_int(until), db_int(db_now(db))), NULL,
-               domain_read_number, &lease->number, err);
+        db_number(db,
+                  "UPDATE domain SET crawler = $2, crawl = crawl + 1, crawl_until = $3 "
+                  "WHERE id = $1 AND state = 'crawling' AND crawl_until <= $4 AND NOT EXISTS "
+                  "(SELECT 1 FROM domain AS other WHERE other.account_id = domain.account_id "
+                  "AND other.state = 'crawling' AND other.crawl_until > $4) RETURNING crawl",
+                  DB_BIND(db_text(lease->domain_id), db_text(lease->node), db_int(until), db_int(db_now(db))),
+                  &lease->number, err);
     return status == E_NOT_FOUND ? error_set(err, E_CONFLICT, NULL, "the domain is not to be crawled now") : status;
 }
 
@@ -151,17 +110,12 @@ struct held_crawl {
     int64_t number;
 };
 
-static void read_held(struct db_row *row, void *out)
-{
-    struct held_crawl *crawl = out;
-    crawl->domain_id = row_text(row);
-    crawl->number = row_int(row);
-}
+static const struct db_table HELD_CRAWLS = {QUERY_OF(struct held_crawl, READ_AS(struct held_crawl, domain_id, "id"),
+                                                     READ_AS(struct held_crawl, number, "crawl"))};
 
-static bool is_among(const struct db_list *list, const struct crawl_lease *lease)
+static bool is_among(const struct held_crawl *crawls, size_t count, const struct crawl_lease *lease)
 {
-    const struct held_crawl *crawls = list->items;
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < count; i++)
         if (crawls[i].number == lease->number && strcmp(crawls[i].domain_id, lease->domain_id) == 0)
             return true;
     return false;
@@ -170,13 +124,14 @@ static bool is_among(const struct db_list *list, const struct crawl_lease *lease
 enum status crawls_renew(struct db *db, struct arena *arena, const char *node, const struct crawl_lease *leases,
                          size_t count, int64_t until, bool *held, struct error *err)
 {
-    struct db_list renewed = {.arena = arena, .read = read_held, .size = sizeof(struct held_crawl)};
-    enum status status = db_all(db,
-                                "UPDATE domain SET crawl_until = $2 WHERE state = 'crawling' AND crawler = $1 "
-                                "AND crawl_until > 0 RETURNING id, crawl",
-                                DB_BIND(db_text(node), db_int(until)), &renewed, err);
+    struct held_crawl *renewed;
+    size_t renewed_count = 0;
+    enum status status = table_all(db, &HELD_CRAWLS,
+                                   "UPDATE domain SET crawl_until = $2 WHERE state = 'crawling' AND crawler = $1 "
+                                   "AND crawl_until > 0 RETURNING $*",
+                                   DB_BIND(db_text(node), db_int(until)), arena, &renewed, &renewed_count, err);
     for (size_t i = 0; !status && i < count; i++)
-        held[i] = is_among(&renewed, &leases[i]);
+        held[i] = is_among(renewed, renewed_count, &leases[i]);
     return status;
 }
 
@@ -186,7 +141,7 @@ enum status crawl_release(struct db *db, const struct crawl_lease *lease, struct
                   DB_BIND(HELD_VALUES(lease)), NULL, err);
 }
 
-/* The pages of a domain, as they were crawled or pushed. */
+/* --- pages, as they were crawled or pushed --- */
 
 #define PAGE_VALUES(domain_id, page, now)                                                                              \
     db_text(domain_id), db_text((page)->url), db_text((page)->title ? (page)->title : ""),                             \
@@ -199,11 +154,6 @@ enum status crawl_release(struct db *db, const struct crawl_lease *lease, struct
 struct page_tally {
     int64_t added, changed, bytes; /* bytes: more of HTML, or less */
 };
-
-static void read_int(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
 
 /* Puts one page. Of a page that has not changed only touched_at is written, so that pages_version need not grow. */
 static enum status put_page(struct db *db, const char *domain_id, const struct domain_page *page, int64_t now,
@@ -220,9 +170,9 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
         return status;
     tally->changed++;
     tally->bytes += (int64_t)page->html.len;
-    status = db_one(db, "SELECT LENGTH(html) FROM domain_page WHERE domain_id = $1 AND url = $2",
-                    DB_BIND(db_text(domain_id), db_text(page->url)), NULL, read_int, &before, err);
-    if (status == OK) {
+    status = db_number(db, "SELECT LENGTH(html) FROM domain_page WHERE domain_id = $1 AND url = $2",
+                       DB_BIND(db_text(domain_id), db_text(page->url)), &before, err);
+    if (!status) {
         tally->bytes -= before;
         return db_run(db,
                       "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6, " STILL_PUSHED " "
@@ -238,18 +188,14 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
                   values, NULL, err);
 }
 
-static enum status page_count_pages(struct db *db, const char *domain_id, int64_t added, int64_t bytes, int64_t now,
-                                    struct error *err)
+static enum status count_pages(struct db *db, const char *domain_id, int64_t added, int64_t bytes, int64_t now,
+                               struct error *err)
 {
-    int64_t changed = 0;
-    enum status status = db_run(db,
-                                "UPDATE domain SET page_count = page_count + $2, pages_version = pages_version + 1, "
-                                "page_bytes = page_bytes + $4, updated_at = CASE WHEN updated_at < $3 THEN $3 ELSE "
-                                "updated_at END WHERE id = $1",
-                                DB_BIND(db_text(domain_id), db_int(added), db_int(now), db_int(bytes)), &changed, err);
-    if (status || changed)
-        return status;
-    return error_set(err, E_NOT_FOUND, NULL, "there is no domain %s", domain_id);
+    return db_change(db,
+                     "UPDATE domain SET page_count = page_count + $2, pages_version = pages_version + 1, "
+                     "page_bytes = page_bytes + $4, updated_at = CASE WHEN updated_at < $3 THEN $3 ELSE "
+                     "updated_at END WHERE id = $1",
+                     DB_BIND(db_text(domain_id), db_int(added), db_int(now), db_int(bytes)), "domain", domain_id, err);
 }
 
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,
@@ -261,7 +207,7 @@ enum status domain_put_pages(struct db *db, const char *domain_id, const struct 
         if (status)
             return status;
     }
-    return tally.changed ? page_count_pages(db, domain_id, tally.added, tally.bytes, now, err) : OK;
+    return tally.changed ? count_pages(db, domain_id, tally.added, tally.bytes, now, err) : OK;
 }
 
 #define OLDER "domain_id = $1 AND touched_at < $2 AND pushed = 0"
@@ -273,59 +219,38 @@ enum status domain_drop_older(struct db *db, const char *domain_id, int64_t sinc
     enum status status =
         db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, &forgotten, err);
     if (!status)
-        status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
-                        read_int, &bytes, err);
+        status =
+            db_number(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
-    return status || !(dropped || forgotten) ? status : page_count_pages(db, domain_id, -dropped, -bytes, since, err);
+    return status || !(dropped || forgotten) ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
 }
 
-static void read_page_page(struct db_row *row, void *out)
-{
-    struct domain_page *page = out;
-    page->url = row_text(row);
-    page->title = row_text(row);
-    page->language = row_text(row);
-    page->html = row_blob(row);
-}
+static const struct db_table PAGES = {QUERY_OF(struct domain_page, READ(struct domain_page, url),
+                                               READ(struct domain_page, title), READ(struct domain_page, language),
+                                               READ(struct domain_page, html))};
+
+static const struct db_table LISTED_PAGES = {
+    QUERY_OF(struct domain_page, READ(struct domain_page, url), READ(struct domain_page, title),
+             READ(struct domain_page, language), READ(struct domain_page, pushed),
+             READ_AS(struct domain_page, bytes, "length(html)"), READ(struct domain_page, touched_at))};
+
+#define BY_URL(table) "SELECT $* FROM " table " WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3"
+#define BY_URL_VALUES(domain_id, after, limit)                                                                         \
+    DB_BIND(db_text(domain_id), db_text((after) ? (after) : ""), db_int((int64_t)(limit)))
 
 enum status domain_pages(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                          struct domain_page **pages, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_page_page, .size = sizeof(struct domain_page)};
-    enum status status =
-        db_all(db,
-               "SELECT url, title, language, html FROM domain_page "
-               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
-               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
-    *pages = list.items;
-    *count = list.count;
-    return status;
-}
-
-static void read_listed(struct db_row *row, void *out)
-{
-    struct domain_page *page = out;
-    page->url = row_text(row);
-    page->title = row_text(row);
-    page->language = row_text(row);
-    page->pushed = row_int(row) != 0;
-    page->bytes = row_int(row);
-    page->touched_at = row_int(row);
+    return table_all(db, &PAGES, BY_URL("domain_page"), BY_URL_VALUES(domain_id, after, limit), arena, pages, count,
+                     err);
 }
 
 enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                              struct domain_page **pages, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_listed, .size = sizeof(struct domain_page)};
-    enum status status =
-        db_all(db,
-               "SELECT url, title, language, pushed, length(html), touched_at FROM domain_page "
-               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
-               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
-    *pages = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &LISTED_PAGES, BY_URL("domain_page"), BY_URL_VALUES(domain_id, after, limit), arena, pages,
+                     count, err);
 }
 
 /* --- what a crawl met besides --- */
@@ -352,8 +277,7 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
     const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));
-    status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, page, NULL, read_int,
-                    &bytes, err);
+    status = db_number(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, page, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, page, &dropped, err);
     gone->added -= dropped;
@@ -370,27 +294,16 @@ enum status domain_put_visits(struct db *db, const char *domain_id, const struct
         if (status)
             return status;
     }
-    return gone.added || gone.changed ? page_count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
+    return gone.added || gone.changed ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
-static void read_visit(struct db_row *row, void *out)
-{
-    struct domain_visit *visit = out;
-    visit->url = row_text(row);
-    visit->status = row_int(row);
-    visit->leads_to = row_text(row);
-}
+static const struct db_table VISITS = {QUERY_OF(struct domain_visit, READ(struct domain_visit, url),
+                                                READ(struct domain_visit, status),
+                                                READ(struct domain_visit, leads_to))};
 
 enum status domain_visits(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                           struct domain_visit **visits, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_visit, .size = sizeof(struct domain_visit)};
-    enum status status =
-        db_all(db,
-               "SELECT url, status, leads_to FROM domain_visit "
-               "WHERE domain_id = $1 AND url > $2 ORDER BY url LIMIT $3",
-               DB_BIND(db_text(domain_id), db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
-    *visits = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &VISITS, BY_URL("domain_visit"), BY_URL_VALUES(domain_id, after, limit), arena, visits, count,
+                     err);
 }

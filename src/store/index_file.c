@@ -20,41 +20,40 @@ static enum status run_held(struct db *db, const char *sql, struct db_values val
 
 /* --- fetching --- */
 
-static void index_file_read_file(struct db_row *row, void *out)
+static const struct db_column FILE_COLUMNS[] = {
+    COLUMN_AS(struct index_file, version, "pages_version", COLUMN_READ),
+    COLUMN(struct index_file, size, COLUMN_READ),
+    COLUMN(struct index_file, built_at, COLUMN_READ),
+};
+
+static void read_file_hash(struct db_row *row, void *out)
 {
     struct index_file *file = out;
-    file->version = row_int(row);
-    file->size = row_int(row);
-    file->built_at = row_int(row);
     struct db_value hash = row_value(row);
     memset(file->hash, 0, sizeof file->hash);
     if (hash.type == DB_BLOB && hash.bytes.len == sizeof file->hash)
         memcpy(file->hash, hash.bytes.data, sizeof file->hash);
 }
 
+static const struct db_table FILES = {TABLE_OF(struct index_file, FILE_COLUMNS), .read_more = read_file_hash};
+
 enum status index_file_get(struct db *db, const char *domain_id, const char *format, struct index_file *file,
                            struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT pages_version, size, built_at, hash FROM domain_index "
-                                "WHERE domain_id = $1 AND format = $2 AND pages_version >= 0",
-                                DB_BIND(db_text(domain_id), db_text(format)), NULL, index_file_read_file, file, err);
+    enum status status = table_one(db, &FILES,
+                                   "SELECT $*, hash FROM domain_index "
+                                   "WHERE domain_id = $1 AND format = $2 AND pages_version >= 0",
+                                   DB_BIND(db_text(domain_id), db_text(format)), NULL, file, err);
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "no index of domain %s is stored", domain_id) : status;
-}
-
-static void read_bytes(struct db_row *row, void *out)
-{
-    *(struct str *)out = row_blob(row);
 }
 
 enum status index_file_part(struct db *db, struct arena *arena, const char *domain_id, const char *format,
                             int64_t version, int64_t number, struct str *bytes, struct error *err)
 {
-    return db_one(db,
-                  "SELECT bytes FROM domain_index_part WHERE domain_id = $1 AND format = $2 AND pages_version = $3 "
-                  "AND number = $4",
-                  DB_BIND(db_text(domain_id), db_text(format), db_int(version), db_int(number)), arena, read_bytes,
-                  bytes, err);
+    return db_bytes(db,
+                    "SELECT bytes FROM domain_index_part WHERE domain_id = $1 AND format = $2 AND pages_version = $3 "
+                    "AND number = $4",
+                    DB_BIND(db_text(domain_id), db_text(format), db_int(version), db_int(number)), arena, bytes, err);
 }
 
 enum status index_file_discard(struct db *db, const char *domain_id, const char *format, const struct index_file *file,
@@ -68,11 +67,6 @@ enum status index_file_discard(struct db *db, const char *domain_id, const char 
 }
 
 /* --- building --- */
-
-static void index_file_read_number(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
 
 static enum status make_row(struct db *db, const struct index_lease *lease, struct error *err)
 {
@@ -92,13 +86,13 @@ enum status index_build_claim(struct db *db, struct index_lease *lease, int64_t 
     enum status status = make_row(db, lease, err);
     if (status)
         return status;
-    status = db_one(db,
-                    "UPDATE domain_index SET builder = $3, build = build + 1, build_until = $4 "
-                    "WHERE domain_id = $1 AND format = $2 AND build_until <= $5 AND pages_version <= $6 "
-                    "RETURNING build",
-                    DB_BIND(db_text(lease->domain_id), db_text(lease->format), db_text(lease->node), db_int(until),
-                            db_int(db_now(db)), db_int(have)),
-                    NULL, index_file_read_number, &lease->number, err);
+    status = db_number(db,
+                       "UPDATE domain_index SET builder = $3, build = build + 1, build_until = $4 "
+                       "WHERE domain_id = $1 AND format = $2 AND build_until <= $5 AND pages_version <= $6 "
+                       "RETURNING build",
+                       DB_BIND(db_text(lease->domain_id), db_text(lease->format), db_text(lease->node), db_int(until),
+                               db_int(db_now(db)), db_int(have)),
+                       &lease->number, err);
     return status == E_NOT_FOUND ? error_set(err, E_CONFLICT, NULL, "the index is not to be built now") : status;
 }
 

@@ -18,81 +18,55 @@ const char *account_state_name(enum account_state state)
     return STATES[state];
 }
 
-/* By the plan is NULL in the database. */
+static const struct db_table ACCOUNTS = {QUERY_OF(
+    struct account, READ(struct account, id), READ(struct account, plan), READ_ENUM(struct account, origin, ORIGINS),
+    READ_ENUM(struct account, state, STATES), READ_AS(struct account, monthly_words, "COALESCE(monthly_words, -2)"),
+    READ_AS(struct account, monthly_credits, "COALESCE(monthly_credits, -2)"),
+    READ_AS(struct account, has_words, "words_balance IS NOT NULL"),
+    READ_AS(struct account, has_credits, "credits_balance IS NOT NULL"),
+    READ_AS(struct account, words_left, "COALESCE(words_balance, 0)"),
+    READ_AS(struct account, credits_left, "COALESCE(credits_balance, 0)"), READ(struct account, words_used),
+    READ(struct account, credits_used), READ(struct account, created_at))};
+
+/* By the plan (AMOUNT_BY_PLAN, -2) is NULL in the database. */
 static struct db_value monthly(int64_t amount)
 {
     return amount == AMOUNT_BY_PLAN ? db_text(NULL) : db_int(amount);
 }
 
-#define COLUMNS                                                                                                        \
-    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), "                            \
-    "words_balance IS NOT NULL, credits_balance IS NOT NULL, COALESCE(words_balance, 0), "                             \
-    "COALESCE(credits_balance, 0), words_used, credits_used, created_at"
-
-static void account_read_account(struct db_row *row, void *out)
-{
-    struct account *account = out;
-    account->id = row_text(row);
-    account->plan = row_text(row);
-    account->origin = (enum account_origin)row_name(row, ORIGINS, COUNT_OF(ORIGINS));
-    account->state = (enum account_state)row_name(row, STATES, COUNT_OF(STATES));
-    account->monthly_words = row_int(row);
-    account->monthly_credits = row_int(row);
-    account->has_words = row_bool(row);
-    account->has_credits = row_bool(row);
-    account->words_left = row_int(row);
-    account->credits_left = row_int(row);
-    account->words_used = row_int(row);
-    account->credits_used = row_int(row);
-    account->created_at = row_int(row);
-}
+/* What others than the ledger say of an account. */
+#define GIVEN_VALUES(account)                                                                                          \
+    db_text((account)->id), db_text((account)->plan), db_text(ORIGINS[(account)->origin]),                             \
+        db_text(STATES[(account)->state]), monthly((account)->monthly_words), monthly((account)->monthly_credits)
 
 enum status account_insert(struct db *db, const struct account *account, struct error *err)
 {
     return db_run(db,
                   "INSERT INTO account (id, plan, origin, state, monthly_words, monthly_credits, created_at) "
                   "VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                  DB_BIND(db_text(account->id), db_text(account->plan), db_text(ORIGINS[account->origin]),
-                          db_text(STATES[account->state]), monthly(account->monthly_words),
-                          monthly(account->monthly_credits), db_int(account->created_at)),
-                  NULL, err);
-}
-
-static enum status account_missing(enum status status, const char *id, struct error *err)
-{
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no account %s", id) : status;
+                  DB_BIND(GIVEN_VALUES(account), db_int(account->created_at)), NULL, err);
 }
 
 enum status account_get(struct db *db, struct arena *arena, const char *id, struct account *account, struct error *err)
 {
-    enum status status = db_one(db, "SELECT " COLUMNS " FROM account WHERE id = $1", DB_BIND(db_text(id)), arena,
-                                account_read_account, account, err);
-    return account_missing(status, id, err);
+    enum status status =
+        table_one(db, &ACCOUNTS, "SELECT $* FROM account WHERE id = $1", DB_BIND(db_text(id)), arena, account, err);
+    return no_row(status, "account", id, err);
 }
 
 enum status account_update(struct db *db, const struct account *account, struct error *err)
 {
-    int64_t changed = 0;
-    enum status status = db_run(
-        db,
-        "UPDATE account SET plan = $2, origin = $3, state = $4, monthly_words = $5, monthly_credits = $6 "
-        "WHERE id = $1",
-        DB_BIND(db_text(account->id), db_text(account->plan), db_text(ORIGINS[account->origin]),
-                db_text(STATES[account->state]), monthly(account->monthly_words), monthly(account->monthly_credits)),
-        &changed, err);
-    return status || changed ? status : account_missing(E_NOT_FOUND, account->id, err);
+    return db_change(db,
+                     "UPDATE account SET plan = $2, origin = $3, state = $4, monthly_words = $5, "
+                     "monthly_credits = $6 WHERE id = $1",
+                     DB_BIND(GIVEN_VALUES(account)), "account", account->id, err);
 }
 
 enum status account_list(struct db *db, struct arena *arena, const char *after, size_t limit, struct account **accounts,
                          size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = account_read_account, .size = sizeof(struct account)};
-    enum status status =
-        db_all(db, "SELECT " COLUMNS " FROM account WHERE id > $1 AND state <> 'removed' ORDER BY id LIMIT $2",
-               DB_BIND(db_text(after ? after : ""), db_int((int64_t)limit)), &list, err);
-    *accounts = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &ACCOUNTS, "SELECT $* FROM account WHERE id > $1 AND state <> 'removed' ORDER BY id LIMIT $2",
+                     DB_BIND(db_text(after ? after : ""), db_int((int64_t)limit)), arena, accounts, count, err);
 }
 
 enum status account_check_there(struct db *db, const char *id, struct error *err)
@@ -113,38 +87,28 @@ static const char *const BELONGINGS[] = {
 
 enum status account_remove(struct db *db, const char *id, struct error *err)
 {
-    int64_t changed = 0;
-    enum status status = db_run(db, "UPDATE account SET state = 'removed' WHERE id = $1 AND state <> 'removed'",
-                                DB_BIND(db_text(id)), &changed, err);
-    if (!status && !changed)
-        return account_missing(E_NOT_FOUND, id, err);
+    enum status status = db_change(db, "UPDATE account SET state = 'removed' WHERE id = $1 AND state <> 'removed'",
+                                   DB_BIND(db_text(id)), "account", id, err);
     for (size_t i = 0; !status && i < COUNT_OF(BELONGINGS); i++)
         status = db_run(db, BELONGINGS[i], DB_BIND(db_text(id)), NULL, err);
     return status;
 }
+
+/* --- rates --- */
 
 struct rate_row {
     double tokens;
     int64_t filled_at;
 };
 
-static void rate_read_row(struct db_row *row, void *out)
-{
-    struct rate_row *found = out;
-    found->tokens = row_real(row);
-    found->filled_at = row_int(row);
-}
-
-static void rate_read_count(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
+static const struct db_table RATES = {
+    QUERY_OF(struct rate_row, READ(struct rate_row, tokens), READ(struct rate_row, filled_at))};
 
 /* Dead ones count until their row goes, which makes the parts of the others smaller. */
 static enum status count_nodes(struct db *db, long *nodes, struct error *err)
 {
     int64_t count = 0;
-    enum status status = db_one(db, "SELECT COUNT(*) FROM node", DB_NOTHING, NULL, rate_read_count, &count, err);
+    enum status status = db_number(db, "SELECT COUNT(*) FROM node", DB_NOTHING, &count, err);
     *nodes = count > 1 ? (long)count : 1;
     return status;
 }
@@ -178,8 +142,8 @@ static void take_from(struct rate_take *take, double tokens, long nodes)
 static enum status take_one(struct db *db, struct rate_take *take, long nodes, struct error *err)
 {
     struct rate_row row = {take->quota, db_now(db)};
-    enum status status = db_one(db, "SELECT tokens, filled_at FROM rate WHERE name = $1", DB_BIND(db_text(take->name)),
-                                NULL, rate_read_row, &row, err);
+    enum status status =
+        table_one(db, &RATES, "SELECT $* FROM rate WHERE name = $1", DB_BIND(db_text(take->name)), NULL, &row, err);
     if (status && status != E_NOT_FOUND)
         return status;
     take_from(take, filled(&row, take->quota, db_now(db)), nodes);
@@ -204,6 +168,8 @@ enum status rate_remove_full(struct db *db, struct error *err)
                   err);
 }
 
+/* --- what is held --- */
+
 static const char *const QUERIES[] = {
     [HOLDING_OPEN_ARTICLES] = "SELECT COALESCE(SUM(open_articles), 0) FROM account WHERE id = $1",
     [HOLDING_DOMAINS] = "SELECT COUNT(*) FROM domain WHERE account_id = $1",
@@ -215,12 +181,7 @@ static const char *const QUERIES[] = {
     [HOLDING_INTEGRATIONS] = "SELECT COUNT(*) FROM integration WHERE account_id = $1",
 };
 
-static void holding_read_count(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 enum status holding_count(struct db *db, enum holding holding, const char *id, int64_t *count, struct error *err)
 {
-    return db_one(db, QUERIES[holding], DB_BIND(db_text(id)), NULL, holding_read_count, count, err);
+    return db_number(db, QUERIES[holding], DB_BIND(db_text(id)), count, err);
 }

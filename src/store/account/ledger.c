@@ -48,7 +48,7 @@ static enum status refusal(struct db *db, const char *account_id, const char *su
     if (charged)
         return error_set(err, E_CONFLICT, NULL, "%s is in the ledger already", subject);
     if (!known)
-        return error_set(err, E_NOT_FOUND, NULL, "there is no account %s", account_id);
+        return no_row(E_NOT_FOUND, "account", account_id, err);
     return error_set(err, E_LIMIT, NULL, "the account has not enough credits left");
 }
 
@@ -124,69 +124,57 @@ enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, 
 
 /* --- reading --- */
 
-static void ledger_read_entry(struct db_row *row, void *out)
+static const struct db_column ENTRY_COLUMNS[] = {
+    COLUMN(struct ledger_entry, id, COLUMN_READ),
+    COLUMN(struct ledger_entry, account_id, COLUMN_READ),
+    COLUMN_ENUM(struct ledger_entry, kind, NAMES, COLUMN_READ),
+    COLUMN(struct ledger_entry, subject, COLUMN_READ),
+    COLUMN(struct ledger_entry, words, COLUMN_READ),
+    COLUMN(struct ledger_entry, credits, COLUMN_READ),
+    COLUMN(struct ledger_entry, created_at, COLUMN_READ),
+};
+
+static void read_article_name(struct db_row *row, void *out)
 {
     struct ledger_entry *entry = out;
-    entry->id = row_text(row);
-    entry->account_id = row_text(row);
-    entry->kind = (enum ledger_kind)row_name(row, NAMES, COUNT_OF(NAMES));
-    entry->subject = row_text(row);
-    entry->words = row_int(row);
-    entry->credits = row_int(row);
-    entry->created_at = row_int(row);
     entry->article_name = row_article_name(row);
 }
+
+static const struct db_table ENTRIES = {TABLE_OF(struct ledger_entry, ENTRY_COLUMNS), .read_more = read_article_name};
 
 enum status ledger_list(struct db *db, struct arena *arena, const char *account_id, const char *subject,
                         const char *before, size_t limit, struct ledger_entry **entries, size_t *count,
                         struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = ledger_read_entry, .size = sizeof(struct ledger_entry)};
-    enum status status =
-        db_all(db,
-               "SELECT id, account_id, kind, subject, words, credits, created_at, " ARTICLE_NAME(
-                   "ledger.subject") " FROM ledger "
-                                     "WHERE account_id = $1 AND (CAST($2 AS TEXT) IS NULL OR subject = $2) AND "
-                                     "(CAST($3 AS TEXT) IS NULL "
-                                     "OR (created_at, id) < (SELECT created_at, id FROM ledger WHERE id = $3 AND "
-                                     "account_id = $1)) "
-                                     "ORDER BY created_at DESC, id DESC LIMIT $4",
-               DB_BIND(db_text(account_id), db_text(subject), db_text(before), db_int((int64_t)limit)), &list, err);
-    *entries = list.items;
-    *count = list.count;
-    return status;
+    return table_all(
+        db, &ENTRIES,
+        "SELECT $*, " ARTICLE_NAME(
+            "ledger.subject") " FROM ledger WHERE account_id = $1 "
+                              "AND (CAST($2 AS TEXT) IS NULL OR subject = $2) AND (CAST($3 AS TEXT) IS NULL OR "
+                              "(created_at, id) < (SELECT created_at, id FROM ledger WHERE id = $3 AND account_id = "
+                              "$1)) "
+                              "ORDER BY created_at DESC, id DESC LIMIT $4",
+        DB_BIND(db_text(account_id), db_text(subject), db_text(before), db_int((int64_t)limit)), arena, entries, count,
+        err);
 }
 
-static void read_day(struct db_row *row, void *out)
-{
-    struct ledger_day *day = out;
-    day->day = row_int(row);
-    day->words = row_int(row);
-    day->credits = row_int(row);
-    day->articles = row_int(row);
-    day->links = row_int(row);
-}
+static const struct db_table DAYS = {
+    QUERY_OF(struct ledger_day, READ_AS(struct ledger_day, day, "created_at / 86400000"),
+             READ_AS(struct ledger_day, words, "-SUM(words)"), READ_AS(struct ledger_day, credits, "-SUM(credits)"),
+             READ_AS(struct ledger_day, articles, "SUM(CASE WHEN kind = 'article' THEN 1 ELSE 0 END)"),
+             READ_AS(struct ledger_day, links, "SUM(CASE WHEN kind = 'link' THEN 1 ELSE 0 END)"))};
 
 enum status ledger_days(struct db *db, struct arena *arena, const char *account_id, int64_t from, int64_t to,
                         struct ledger_day **days, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_day, .size = sizeof(struct ledger_day)};
-    enum status status =
-        db_all(db,
-               "SELECT created_at / 86400000, -SUM(words), -SUM(credits), "
-               "SUM(CASE WHEN kind = 'article' THEN 1 ELSE 0 END), SUM(CASE WHEN kind = 'link' THEN 1 ELSE 0 END) "
-               "FROM ledger WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 "
-               "AND kind IN ('article', 'link') AND (words <> 0 OR credits <> 0) "
-               "GROUP BY created_at / 86400000 ORDER BY created_at / 86400000",
-               DB_BIND(db_text(account_id), db_int(from), db_int(to)), &list, err);
-    *days = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &DAYS,
+                     "SELECT $* FROM ledger WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 "
+                     "AND kind IN ('article', 'link') AND (words <> 0 OR credits <> 0) "
+                     "GROUP BY created_at / 86400000 ORDER BY created_at / 86400000",
+                     DB_BIND(db_text(account_id), db_int(from), db_int(to)), arena, days, count, err);
 }
 
-/* What accounts are given by month, and once. */
-
-/* --- months --- */
+/* --- months, for what is given by month and once --- */
 
 enum {
     MONTHS_AT_ONCE = 12, /* so that a clock that begins in 1970 gives away no more */
@@ -228,25 +216,17 @@ struct standing {
     bool has_words, has_credits;
 };
 
-static void read_standing(struct db_row *row, void *out)
-{
-    struct standing *standing = out;
-    standing->month = (int)row_int(row);
-    standing->words = row_int(row);
-    standing->credits = row_int(row);
-    standing->once_words = row_int(row);
-    standing->once_credits = row_int(row);
-    standing->has_words = row_bool(row);
-    standing->has_credits = row_bool(row);
-}
+static const struct db_table STANDINGS = {QUERY_OF(
+    struct standing, READ_AS(struct standing, month, "granted_month"), READ_AS(struct standing, words, "applied_words"),
+    READ_AS(struct standing, credits, "applied_credits"), READ(struct standing, once_words),
+    READ(struct standing, once_credits), READ_AS(struct standing, has_words, "words_balance IS NOT NULL"),
+    READ_AS(struct standing, has_credits, "credits_balance IS NOT NULL"))};
 
 static enum status get_standing(struct db *db, const char *account_id, struct standing *standing, struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT granted_month, applied_words, applied_credits, once_words, once_credits, "
-                                "words_balance IS NOT NULL, credits_balance IS NOT NULL FROM account WHERE id = $1",
-                                DB_BIND(db_text(account_id)), NULL, read_standing, standing, err);
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "there is no account %s", account_id) : status;
+    enum status status = table_one(db, &STANDINGS, "SELECT $* FROM account WHERE id = $1", DB_BIND(db_text(account_id)),
+                                   NULL, standing, err);
+    return no_row(status, "account", account_id, err);
 }
 
 static bool is_new(int64_t once, int64_t given)
@@ -277,15 +257,11 @@ struct amounts {
     int64_t words, credits, rows;
 };
 
-static void read_amounts(struct db_row *row, void *out)
-{
-    struct amounts *amounts = out;
-    amounts->words = row_int(row);
-    amounts->credits = row_int(row);
-    amounts->rows = row_int(row);
-}
+static const struct db_table AMOUNTS = {
+    QUERY_OF(struct amounts, READ_AS(struct amounts, words, "COALESCE(SUM(words), 0)"),
+             READ_AS(struct amounts, credits, "COALESCE(SUM(credits), 0)"), READ_AS(struct amounts, rows, "COUNT(*)"))};
 
-#define SUMS "SELECT COALESCE(SUM(words), 0), COALESCE(SUM(credits), 0), COUNT(*) FROM ledger WHERE "
+#define SUMS "SELECT $* FROM ledger WHERE "
 
 static int64_t by_month(int64_t amount)
 {
@@ -306,8 +282,8 @@ static enum status fill_month(struct db *db, const char *account_id, int month, 
     char first[SUBJECT_SIZE], behind[SUBJECT_SIZE + 1], subject[SUBJECT_SIZE + 24];
     snprintf(first, sizeof first, "%s/%04d-%02d", account_id, month / 100, month % 100);
     snprintf(behind, sizeof behind, "%s0", first); /* '0' follows '/' */
-    enum status status = db_one(db, SUMS "kind = 'month' AND subject >= $1 AND subject < $2",
-                                DB_BIND(db_text(first), db_text(behind)), NULL, read_amounts, &given, err);
+    enum status status = table_one(db, &AMOUNTS, SUMS "kind = 'month' AND subject >= $1 AND subject < $2",
+                                   DB_BIND(db_text(first), db_text(behind)), NULL, &given, err);
     if (status)
         return status;
     if (given.rows)
@@ -334,7 +310,7 @@ static enum status fill_past(struct db *db, const char *account_id, const struct
 
 /* What is to be added so that everything that was given once is `once`, and what was used while the amount was
  * unlimited is not owed unless it comes off that. */
-static int64_t ledger_renew_missing(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
+static int64_t missing_of_once(int64_t once, int64_t given, bool becomes_limited, int64_t sum)
 {
     if (once != AMOUNT_UNLIMITED)
         return once - given;
@@ -351,7 +327,7 @@ static enum status apply_terms(struct db *db, const char *account_id, const stru
     bool has_credits = terms->credits != AMOUNT_UNLIMITED || terms->monthly_credits != AMOUNT_UNLIMITED;
     bool words_begin = has_words && !was->has_words, credits_begin = has_credits && !was->has_credits;
     if (words_begin || credits_begin)
-        status = db_one(db, SUMS "account_id = $1", DB_BIND(db_text(account_id)), NULL, read_amounts, &sum, err);
+        status = table_one(db, &AMOUNTS, SUMS "account_id = $1", DB_BIND(db_text(account_id)), NULL, &sum, err);
     if (!status)
         status = db_run(
             db,
@@ -362,8 +338,8 @@ static enum status apply_terms(struct db *db, const char *account_id, const stru
                     db_int(terms->words == AMOUNT_UNLIMITED ? was->once_words : terms->words),
                     db_int(terms->credits == AMOUNT_UNLIMITED ? was->once_credits : terms->credits)),
             NULL, err);
-    int64_t words = ledger_renew_missing(terms->words, was->once_words, words_begin, sum.words);
-    int64_t credits = ledger_renew_missing(terms->credits, was->once_credits, credits_begin, sum.credits);
+    int64_t words = missing_of_once(terms->words, was->once_words, words_begin, sum.words);
+    int64_t credits = missing_of_once(terms->credits, was->once_credits, credits_begin, sum.credits);
     return status ? status : ledger_give(db, account_id, NULL, LEDGER_ADJUSTMENT, words, credits, now, err);
 }
 

@@ -252,6 +252,51 @@ enum status db_exists(struct db *db, const char *sql, struct db_values values, b
     return status == E_NOT_FOUND ? OK : status;
 }
 
+enum status no_row(enum status status, const char *thing, const char *id, struct error *err)
+{
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no %s %s", thing, id) : status;
+}
+
+enum status db_change(struct db *db, const char *sql, struct db_values values, const char *thing, const char *id,
+                      struct error *err)
+{
+    int64_t changed = 0;
+    enum status status = db_run(db, sql, values, &changed, err);
+    return status || changed ? status : no_row(E_NOT_FOUND, thing, id, err);
+}
+
+static void read_number(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+enum status db_number(struct db *db, const char *sql, struct db_values values, int64_t *number, struct error *err)
+{
+    return db_one(db, sql, values, NULL, read_number, number, err);
+}
+
+static void read_string(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+enum status db_string(struct db *db, const char *sql, struct db_values values, struct arena *arena, const char **text,
+                      struct error *err)
+{
+    return db_one(db, sql, values, arena, read_string, text, err);
+}
+
+static void read_bytes(struct db_row *row, void *out)
+{
+    *(struct str *)out = row_blob(row);
+}
+
+enum status db_bytes(struct db *db, const char *sql, struct db_values values, struct arena *arena, struct str *bytes,
+                     struct error *err)
+{
+    return db_one(db, sql, values, arena, read_bytes, bytes, err);
+}
+
 /* --- rows --- */
 
 static struct db_value next_column(struct db_row *row)
@@ -377,16 +422,11 @@ enum status db_copy(struct db *db, const char *target, struct error *err)
     return status;
 }
 
-static void db_read_count(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 enum status db_free_pages(struct db *db, int64_t *count, struct error *err)
 {
     *count = 0;
     const char *sql = db->driver->count_free;
-    return sql ? db_one(db, sql, DB_NOTHING, NULL, db_read_count, count, err) : OK;
+    return sql ? db_number(db, sql, DB_NOTHING, count, err) : OK;
 }
 
 enum status db_give_back(struct db *db, struct error *err)
@@ -444,6 +484,8 @@ void db_close(struct db *db)
     db_leave(driver);
 }
 
+/* --- what an article is called --- */
+
 const char *article_keyword(const char *config, struct arena *arena)
 {
     json_t *json = json_loads(config, 0, NULL);
@@ -458,6 +500,8 @@ const char *row_article_name(struct db_row *row)
     const char *title = row_text(row), *config = row_text(row);
     return config ? article_keyword(config, row->arena) : title;
 }
+
+/* --- the pool of reading connections --- */
 
 /* A read takes microseconds: more connections would only cost memory. Those that take longer have a share of them. */
 enum { READERS_MAX = 8, READERS_LONG = 3 };

@@ -1,16 +1,17 @@
 /*
  * db: the small database interface below the store. A driver is one table of functions; the SQL is written once.
  *
- *   db.h           this file: values, connections, transactions, statements, rows
- *   db_sqlite.c    the SQLite driver
- *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_failure.h, pg_values.h
- *   sqlite_fork.h  lets the child of a fork open a database that its parent had open
- *   pg_bulk.h      many rows at once, on PostgreSQL
- *   pg_url.h       addresses without their passwords
- *   schema.h       the schema (schema.sql) and its versions
- *   writer.h       the one writing connection and its thread: group commit
- *   readers.h      a pool of reading connections
- *   fork_guard.h   keeps a fork out of the database library
+ *   db.c              values, connections, transactions, statements, rows; the pool of reading connections
+ *   table.c           the columns of a table as one list, from which statements follow
+ *   writer.c          the one writing connection and its thread: group commit
+ *   schema.c          the schema (schema.sql) and its versions
+ *   db_sqlite.c       the SQLite driver
+ *   fork_guard.c      keeps a fork out of SQLite, and lets the child open a database that its parent had open
+ *   db_postgresql.c   the PostgreSQL driver
+ *   pg_connection.c   a connection to PostgreSQL: made, lost, made anew; values and errors of libpq
+ *   pg_bulk.c         many rows at once, on PostgreSQL
+ *   pg_url.c          addresses without their passwords
+ *   postgresql.h      the last three, for the driver and for those who need PostgreSQL itself
  *
  * A connection is used by one thread at a time. Statements are prepared once per connection and kept. What is read is
  * copied into the arena that was passed.
@@ -161,8 +162,8 @@ enum status db_give_back(struct db *db, struct error *err);
 /* --- transactions --- */
 
 /*
- * Work inside a transaction, for readers.h and writer.h. OK keeps what it wrote; any other status, with *err, undoes
- * that and is what the caller gets.
+ * Work inside a transaction, for readers_run and writer_run. OK keeps what it wrote; any other status, with *err,
+ * undoes that and is what the caller gets.
  */
 typedef enum status (*db_work)(struct db *db, void *argument, struct error *err);
 
@@ -245,8 +246,8 @@ enum status db_all(struct db *db, const char *sql, struct db_values values, stru
 
 /*
  * Hands each row to `visit` before the next is read, so that any number of rows takes the memory of one (on SQLite: of
- * PostgreSQL they come all together; see pg_bulk.h). visit may use other connections, and ends the reading by another
- * status than OK, which is returned. Texts are read when it has set the row's arena.
+ * PostgreSQL they come all together; see pg_bulk_read in postgresql.h). visit may use other connections, and ends the
+ * reading by another status than OK, which is returned. Texts are read when it has set the row's arena.
  */
 typedef enum status (*db_visit)(struct db_row *row, void *argument, struct error *err);
 enum status db_each(struct db *db, const char *sql, struct db_values values, db_visit visit, void *argument,
@@ -255,7 +256,139 @@ enum status db_each(struct db *db, const char *sql, struct db_values values, db_
 /* Does the query have a row? */
 enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err);
 
-/* The readers: a small pool of connections, opened when they are first needed and kept. Any thread may run a read. */
+/* One number (0 for the SQL NULL), text or blob. E_NOT_FOUND when there is no row. */
+enum status db_number(struct db *db, const char *sql, struct db_values values, int64_t *number, struct error *err);
+enum status db_string(struct db *db, const char *sql, struct db_values values, struct arena *arena, const char **text,
+                      struct error *err);
+enum status db_bytes(struct db *db, const char *sql, struct db_values values, struct arena *arena, struct str *bytes,
+                     struct error *err);
+
+/* The status; where it is E_NOT_FOUND, with the sentence "there is no THING ID". */
+enum status no_row(enum status status, const char *thing, const char *id, struct error *err);
+
+/* Runs a statement that changes the one row with this id. E_NOT_FOUND: it changed none. */
+enum status db_change(struct db *db, const char *sql, struct db_values values, const char *thing, const char *id,
+                      struct error *err);
+
+/* --- tables --- */
+
+/*
+ * The columns of a table, or of a query, that a struct has as its members: one list, from which a row is read, inserted
+ * and changed.
+ *
+ *     static const struct db_column COLUMNS[] = {
+ *         COLUMN(struct brand, id, COLUMN_KEY),
+ *         COLUMN(struct brand, name, COLUMN_CHANGED),
+ *         COLUMN(struct brand, created_at, COLUMN_FIXED),
+ *     };
+ *     static const struct db_table BRANDS = {.name = "brand", .thing = "brand", TABLE_OF(struct brand, COLUMNS)};
+ *
+ *     table_one(db, &BRANDS, "SELECT $* FROM brand WHERE id = $1", DB_BIND(db_text(id)), arena, brand, err);
+ */
+
+enum column_type {
+    COLUMN_TEXT, /* const char *, NULL for the SQL NULL */
+    COLUMN_BLOB, /* struct str, without bytes for the SQL NULL */
+    COLUMN_INT64,
+    COLUMN_INT,
+    COLUMN_UNSIGNED,
+    COLUMN_BOOL,
+    COLUMN_REAL,
+    COLUMN_WORD /* an enum, by the words of its constants; any other text is E_CORRUPT */
+};
+
+enum column_use {
+    COLUMN_READ = 1,    /* only read: other statements write it */
+    COLUMN_WRITTEN = 2, /* only inserted: nobody reads it again */
+    /* Read and inserted, and */
+    COLUMN_KEY = 4,     /* the row is found by it; the first of them is a text, its id */
+    COLUMN_FIXED = 8,   /* never changed */
+    COLUMN_CHANGED = 16 /* changed by table_update and table_upsert */
+};
+
+struct db_column {
+    enum column_type type;
+    const char *name; /* or the expression that is read */
+    enum column_use use;
+    size_t offset; /* of the member */
+    const char *const *words;
+    size_t word_count;
+};
+
+#define COLUMN_TYPE(member)                                                                                            \
+    _Generic((member), const char *: COLUMN_TEXT, struct str: COLUMN_BLOB, int64_t: COLUMN_INT64, int: COLUMN_INT,     \
+             unsigned: COLUMN_UNSIGNED, bool: COLUMN_BOOL, double: COLUMN_REAL)
+
+/* A column that has its member's name; one that is read by an expression; one of an enum. */
+#define COLUMN(type, member, use) COLUMN_AS(type, member, #member, use)
+#define COLUMN_AS(type, member, name, use)                                                                             \
+    {                                                                                                                  \
+        COLUMN_TYPE(((type *)0)->member), name, use, offsetof(type, member), NULL, 0                                   \
+    }
+#define COLUMN_ENUM(type, member, words, use)                                                                          \
+    {                                                                                                                  \
+        COLUMN_WORD, #member, use, offsetof(type, member), words, COUNT_OF(words)                                      \
+    }
+
+struct db_table {
+    const char *name, *thing; /* in SQL, and in a sentence; NULL: it is only read */
+    const struct db_column *columns;
+    size_t count, size;  /* size: of the struct */
+    db_reader read_more; /* reads what follows the columns; NULL: nothing does */
+};
+
+#define TABLE_OF(type, list) .columns = (list), .count = COUNT_OF(list), .size = sizeof(type)
+
+/* The same for what is only read, with the columns in their order. */
+#define QUERY_OF(type, ...)                                                                                            \
+    .columns = (const struct db_column[]){__VA_ARGS__},                                                                \
+    .count = sizeof((const struct db_column[]){__VA_ARGS__}) / sizeof(struct db_column), .size = sizeof(type)
+#define READ(type, member)             COLUMN(type, member, COLUMN_READ)
+#define READ_AS(type, member, name)    COLUMN_AS(type, member, name, COLUMN_READ)
+#define READ_ENUM(type, member, words) COLUMN_ENUM(type, member, words, COLUMN_READ)
+
+/* What stands for the names of the columns that are read, once in a query; and the most bytes that a statement has. */
+#define TABLE_COLUMNS "$*"
+enum { TABLE_SQL_MAX = 4096 };
+
+void table_read(struct db_row *row, const struct db_table *table, void *out);
+
+/* As db_one and db_each. */
+enum status table_one(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
+                      struct arena *arena, void *out, struct error *err);
+enum status table_each(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
+                       db_visit visit, void *argument, struct error *err);
+
+/* As db_all; items: the address of a pointer to the first struct, which gets NULL when there are none. */
+enum status table_all(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
+                      struct arena *arena, void *items, size_t *count, struct error *err);
+
+enum status table_insert(struct db *db, const struct db_table *table, const void *row, struct error *err);
+
+/* Inserts the row, or changes the one that has its key. */
+enum status table_upsert(struct db *db, const struct db_table *table, const void *row, struct error *err);
+
+/* E_NOT_FOUND: no row has the key. */
+enum status table_update(struct db *db, const struct db_table *table, const void *row, struct error *err);
+
+/* Deletes an account's row. E_NOT_FOUND. */
+enum status table_delete(struct db *db, const struct db_table *table, const char *account_id, const char *id,
+                         struct error *err);
+
+/* --- what an article is called where a row of another table speaks of it --- */
+
+/* Two columns for row_article_name; id: a column. */
+#define ARTICLE_NAME(id)                                                                                               \
+    "(SELECT title FROM article WHERE article.id = " id "), "                                                          \
+    "(SELECT config FROM article WHERE article.id = " id " AND title IS NULL)"
+
+/* Its title, or its keyword while it has none; NULL: it has neither, or is there no more. */
+const char *row_article_name(struct db_row *row);
+
+/* The keyword of an accepted request, in the arena; NULL: it has none, or no memory. */
+const char *article_keyword(const char *config, struct arena *arena);
+
+/* --- reading: a small pool of connections, opened when they are first needed and kept; for any thread --- */
 
 struct readers;
 
@@ -272,18 +405,7 @@ void readers_free(struct readers *readers);
  */
 enum status readers_run(struct readers *readers, bool is_long, db_work work, void *argument, struct error *err);
 
-/* article_name: what an article is called where a row of another table speaks of it. */
-
-/* Two columns for row_article_name; id: a column. */
-#define ARTICLE_NAME(id)                                                                                               \
-    "(SELECT title FROM article WHERE article.id = " id "), "                                                          \
-    "(SELECT config FROM article WHERE article.id = " id " AND title IS NULL)"
-
-/* Its title, or its keyword while it has none; NULL: it has neither, or is there no more. */
-const char *row_article_name(struct db_row *row);
-
-/* The keyword of an accepted request, in the arena; NULL: it has none, or no memory. */
-const char *article_keyword(const char *config, struct arena *arena);
+/* --- writing --- */
 
 /*
  * The writer: one thread that owns the only writing connection. It takes what is queued, runs each piece of work in a
@@ -324,8 +446,10 @@ enum status writer_run_joint(struct writer *writer, db_joint_work work, void *ar
  */
 enum status writer_submit(struct writer *writer, db_work work, void *argument, db_done done, struct error *err);
 
+/* --- the schema and its versions --- */
+
 /*
- * The schema and its versions. A database only ever moves forward.
+ * A database only ever moves forward.
  *
  * Nodes are replaced one after the other: while the first new one has migrated the database, old ones go on with it,
  * and may be started again. So a part of the schema says which version may go on beside it ("-- version 12, beside

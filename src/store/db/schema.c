@@ -39,11 +39,6 @@ static bool find_part(int64_t version, struct schema_part *part)
     return false;
 }
 
-static void schema_read_version(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 int64_t schema_newest(void)
 {
     struct schema_part part;
@@ -57,7 +52,7 @@ static const char NEWEST_ROW[] = "SELECT COALESCE(MAX(version), 0) FROM schema_v
 
 enum status schema_version(struct db *db, int64_t *version, struct error *err)
 {
-    enum status status = db_one(db, NEWEST_ROW, DB_NOTHING, NULL, schema_read_version, version, err);
+    enum status status = db_number(db, NEWEST_ROW, DB_NOTHING, version, err);
     bool is_foreign = status == E_INTERNAL || (!status && *version < 1);
     return is_foreign ? error_set(err, E_INVALID, NULL, "the database was not written by copydesk") : status;
 }
@@ -70,7 +65,7 @@ static enum status current_version(struct db *db, int64_t *version, struct error
                                 DB_NOTHING, NULL, err);
     if (status)
         return status;
-    return db_one(db, NEWEST_ROW, DB_NOTHING, NULL, schema_read_version, version, err);
+    return db_number(db, NEWEST_ROW, DB_NOTHING, version, err);
 }
 
 static enum status run_part(struct db *db, struct str sql, struct error *err)
@@ -97,8 +92,8 @@ static enum status apply(struct db *db, int64_t version, const struct schema_par
 static enum status check_newer(struct db *db, int64_t version, struct error *err)
 {
     int64_t beside = 0;
-    enum status status = db_one(db, "SELECT beside FROM schema_version WHERE version = $1", DB_BIND(db_int(version)),
-                                NULL, schema_read_version, &beside, err);
+    enum status status =
+        db_number(db, "SELECT beside FROM schema_version WHERE version = $1", DB_BIND(db_int(version)), &beside, err);
     if (status || (beside && beside <= schema_newest()))
         return status;
     return error_set(err, E_INVALID, "newer_schema",

@@ -4,16 +4,6 @@
 
 #include <stdio.h>
 
-#define COLUMNS                                                                                                        \
-    "id, account_id, article_id, integration_id, url, event, state, attempts, next_at, claim, last_status, "           \
-    "last_error, remote_url, progress, busy_until, created_at, updated_at"
-
-/* With what it is called at both ends. */
-#define NAMED                                                                                                          \
-    COLUMNS ", " ARTICLE_NAME(                                                                                         \
-        "delivery.article_id") ", "                                                                                    \
-                               "(SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
-
 static const char *const STATES[] = {
     [DELIVERY_PENDING] = "pending",
     [DELIVERY_DELIVERED] = "delivered",
@@ -30,47 +20,47 @@ const char *delivery_state_word(size_t i)
     return i < COUNT_OF(STATES) ? STATES[i] : NULL;
 }
 
-static void read_delivery(struct db_row *row, void *out)
-{
-    struct delivery *delivery = out;
-    delivery->id = row_text(row);
-    delivery->account_id = row_text(row);
-    delivery->article_id = row_text(row);
-    delivery->integration_id = row_text(row);
-    delivery->url = row_text(row);
-    delivery->event = row_text(row);
-    delivery->state = (enum delivery_state)row_name(row, STATES, COUNT_OF(STATES));
-    delivery->attempts = (int)row_int(row);
-    delivery->next_at = row_int(row);
-    delivery->claim = (int)row_int(row);
-    delivery->last_status = (int)row_int(row);
-    delivery->last_error = row_text(row);
-    delivery->remote_url = row_text(row);
-    delivery->progress = row_text(row);
-    delivery->busy_until = row_int(row);
-    delivery->created_at = row_int(row);
-    delivery->updated_at = row_int(row);
-}
+static const struct db_column COLUMNS[] = {
+    COLUMN(struct delivery, id, COLUMN_READ),
+    COLUMN(struct delivery, account_id, COLUMN_READ),
+    COLUMN(struct delivery, article_id, COLUMN_READ),
+    COLUMN(struct delivery, integration_id, COLUMN_READ),
+    COLUMN(struct delivery, url, COLUMN_READ),
+    COLUMN(struct delivery, event, COLUMN_READ),
+    COLUMN_ENUM(struct delivery, state, STATES, COLUMN_READ),
+    COLUMN(struct delivery, attempts, COLUMN_READ),
+    COLUMN(struct delivery, next_at, COLUMN_READ),
+    COLUMN(struct delivery, claim, COLUMN_READ),
+    COLUMN(struct delivery, last_status, COLUMN_READ),
+    COLUMN(struct delivery, last_error, COLUMN_READ),
+    COLUMN(struct delivery, remote_url, COLUMN_READ),
+    COLUMN(struct delivery, progress, COLUMN_READ),
+    COLUMN(struct delivery, busy_until, COLUMN_READ),
+    COLUMN(struct delivery, created_at, COLUMN_READ),
+    COLUMN(struct delivery, updated_at, COLUMN_READ),
+};
+static const struct db_table DELIVERIES = {TABLE_OF(struct delivery, COLUMNS)};
 
-static void read_named(struct db_row *row, void *out)
+/* With what it is called at both ends. */
+#define NAMES                                                                                                          \
+    ARTICLE_NAME("delivery.article_id")                                                                                \
+    ", (SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
+
+static void read_names(struct db_row *row, void *out)
 {
     struct delivery *delivery = out;
-    read_delivery(row, out);
     delivery->article_title = row_article_name(row);
     delivery->integration_name = row_text(row);
 }
 
-/* --- queueing and reading --- */
+static const struct db_table NAMED = {TABLE_OF(struct delivery, COLUMNS), .read_more = read_names};
 
-static void delivery_read_id(struct db_row *row, void *out)
-{
-    const char *id = row_text(row);
-    snprintf(out, UUID_LENGTH + 1, "%s", id ? id : "");
-}
+/* --- queueing and reading --- */
 
 enum status delivery_insert(struct db *db, const struct delivery *delivery, int64_t now, char *id, struct error *err)
 {
-    char fresh[UUID_LENGTH + 1], found[UUID_LENGTH + 1];
+    char fresh[UUID_LENGTH + 1];
+    const char *found = NULL;
     const char *target = delivery->integration_id ? delivery->integration_id : delivery->url;
     uuid_v7_at(now, fresh);
     enum status status =
@@ -86,56 +76,43 @@ enum status delivery_insert(struct db *db, const struct delivery *delivery, int6
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    status = db_one(db, "SELECT id FROM delivery WHERE article_id = $1 AND target = $2",
-                    DB_BIND(db_text(delivery->article_id), db_text(target)), arena, delivery_read_id, found, err);
-    arena_free(arena);
-    if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", delivery->article_id);
+    status = db_string(db, "SELECT id FROM delivery WHERE article_id = $1 AND target = $2",
+                       DB_BIND(db_text(delivery->article_id), db_text(target)), arena, &found, err);
     if (!status && id)
         snprintf(id, UUID_LENGTH + 1, "%s", found);
-    return status;
+    arena_free(arena);
+    return no_row(status, "article", delivery->article_id, err);
 }
 
 enum status delivery_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                          struct delivery *delivery, struct error *err)
 {
-    enum status status = db_one(db, "SELECT " NAMED " FROM delivery WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), arena, read_named, delivery, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id) : status;
+    enum status status = table_one(db, &NAMED, "SELECT $*, " NAMES " FROM delivery WHERE id = $1 AND account_id = $2",
+                                   DB_BIND(db_text(id), db_text(account_id)), arena, delivery, err);
+    return no_row(status, "delivery", id, err);
 }
+
+#define LIST(condition)                                                                                                \
+    "SELECT $*, " NAMES " FROM delivery WHERE account_id = $1 AND " condition                                          \
+    " AND (CAST($3 AS TEXT) IS NULL OR id < $3) ORDER BY id DESC LIMIT $4"
 
 enum status delivery_list(struct db *db, struct arena *arena, const char *account_id, const char *article_id,
                           const char *integration_id, const char *before, size_t limit, struct delivery **deliveries,
                           size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_named, .size = sizeof(struct delivery)};
-    enum status status = db_all(db,
-                                article_id ? "SELECT " NAMED " FROM delivery WHERE account_id = $1 AND "
-                                             "article_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
-                                             "ORDER BY id DESC LIMIT $4"
-                                           : "SELECT " NAMED " FROM delivery WHERE account_id = $1 AND "
-                                             "integration_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
-                                             "ORDER BY id DESC LIMIT $4",
-                                DB_BIND(db_text(account_id), db_text(article_id ? article_id : integration_id),
-                                        db_text(before), db_int((int64_t)limit)),
-                                &list, err);
-    *deliveries = list.items;
-    *count = list.count;
-    return status;
+    return table_all(db, &NAMED, article_id ? LIST("article_id = $2") : LIST("integration_id = $2"),
+                     DB_BIND(db_text(account_id), db_text(article_id ? article_id : integration_id), db_text(before),
+                             db_int((int64_t)limit)),
+                     arena, deliveries, count, err);
 }
 
 /* --- attempts --- */
 
-static void read_time(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 enum status delivery_soonest(struct db *db, int64_t *next_at, struct error *err)
 {
     *next_at = INT64_MAX;
-    enum status status = db_one(db, "SELECT next_at FROM delivery WHERE state = 'pending' ORDER BY next_at LIMIT 1",
-                                DB_NOTHING, NULL, read_time, next_at, err);
+    enum status status = db_number(db, "SELECT next_at FROM delivery WHERE state = 'pending' ORDER BY next_at LIMIT 1",
+                                   DB_NOTHING, next_at, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "no delivery is pending") : status;
 }
 
@@ -144,8 +121,8 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
 {
     int64_t time = INT64_MAX;
     enum status status =
-        db_one(db, "SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > $1 ORDER BY next_at LIMIT 1",
-               DB_BIND(db_int(now)), NULL, read_time, &time, err);
+        db_number(db, "SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > $1 ORDER BY next_at LIMIT 1",
+                  DB_BIND(db_int(now)), &time, err);
     if (status && status != E_NOT_FOUND)
         return status;
     if (next_at)
@@ -179,23 +156,17 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
     "SELECT id FROM (SELECT d.account_id AS id, COUNT(*) AS held " LEASED " GROUP BY d.account_id) owner "             \
     "WHERE held < $4 AND " IS_DUE " ORDER BY held, CASE WHEN id > $3 THEN 0 ELSE 1 END, id LIMIT 1"
 
-static void delivery_read_account(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
 static enum status choose_account(struct db *db, struct arena *arena, int64_t now, const struct delivery_turn *turn,
                                   const char **account_id, struct error *err)
 {
-    enum status status = db_one(db, CALMEST("$3"), DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after)),
-                                arena, delivery_read_account, account_id, err);
+    enum status status = db_string(db, CALMEST("$3"), DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after)),
+                                   arena, account_id, err);
     if (status == E_NOT_FOUND && turn->after[0])
-        status = db_one(db, CALMEST("''"), DB_BIND(db_int(now), db_text(turn->node)), arena, delivery_read_account,
-                        account_id, err);
+        status = db_string(db, CALMEST("''"), DB_BIND(db_int(now), db_text(turn->node)), arena, account_id, err);
     if (status != E_NOT_FOUND)
         return status;
-    return db_one(db, FAIREST, DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after), db_int(turn->most)),
-                  arena, delivery_read_account, account_id, err);
+    return db_string(db, FAIREST, DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after), db_int(turn->most)),
+                     arena, account_id, err);
 }
 
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms,
@@ -213,12 +184,13 @@ enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int6
         sql, sizeof sql,
         "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1, attempts = attempts + 1, node = $4 "
         "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND account_id = $3 "
-        "ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
+        "ORDER BY next_at, id LIMIT 1%s) RETURNING $*",
         db->driver->skip_locked);
     status = choose_account(db, arena, now, turn, &account_id, err);
     if (!status)
-        status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_text(account_id), db_text(turn->node)),
-                        arena, read_delivery, delivery, err);
+        status = table_one(db, &DELIVERIES, sql,
+                           DB_BIND(db_int(now + lease_ms), db_int(now), db_text(account_id), db_text(turn->node)),
+                           arena, delivery, err);
     return status == E_NOT_FOUND ? find_next(db, now, next_at, err) : status;
 }
 
@@ -295,5 +267,5 @@ enum status delivery_resend(struct db *db, const char *account_id, const char *i
     return exists ? error_set(err, E_CONFLICT, NULL,
                               "An attempt at this delivery is under way, or its receiver may still be at work on one; "
                               "try again in a minute.")
-                  : error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id);
+                  : no_row(E_NOT_FOUND, "delivery", id, err);
 }

@@ -191,11 +191,6 @@ static void copying_read_key(struct db_row *row, void *out)
     }
 }
 
-static void copying_read_count(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 /* E_NOT_FOUND: there is no row yet. */
 static enum status find_last(struct move_copying_run *run, struct last_key *key, struct error *err)
 {
@@ -211,7 +206,7 @@ static enum status find_last(struct move_copying_run *run, struct last_key *key,
     if (!status)
         status = pg_bulk_take_time(target, err);
     if (!status)
-        status = db_one(target, count, DB_NOTHING, NULL, copying_read_count, &run->rows, err);
+        status = db_number(target, count, DB_NOTHING, &run->rows, err);
     if (!status)
         status = db_one(target, last, DB_NOTHING, run->arena, copying_read_key, key, err);
     db_rollback(target);
@@ -458,36 +453,36 @@ struct balance {
     int64_t words, credits;
 };
 
-static void read_balance(struct db_row *row, void *out)
+static const struct db_table BALANCES = {QUERY_OF(struct balance, READ_AS(struct balance, account, "account_id"),
+                                                  READ_AS(struct balance, words, "SUM(words)"),
+                                                  READ_AS(struct balance, credits, "SUM(credits)"))};
+
+static enum status read_balances(struct db *db, struct arena *arena, struct balance **list, size_t *count,
+                                 struct error *err)
 {
-    struct balance *balance = out;
-    balance->account = row_text(row);
-    balance->words = row_int(row);
-    balance->credits = row_int(row);
+    return table_all(db, &BALANCES, "SELECT $* FROM ledger GROUP BY account_id ORDER BY account_id", DB_NOTHING, arena,
+                     list, count, err);
 }
 
-static enum status read_balances(struct db *db, struct arena *arena, struct db_list *list, struct error *err)
+static bool is_same_balance(const struct balance *a, const struct balance *b)
 {
-    *list = (struct db_list){.arena = arena, .read = read_balance, .size = sizeof(struct balance)};
-    return db_all(db, "SELECT account_id, SUM(words), SUM(credits) FROM ledger GROUP BY account_id ORDER BY account_id",
-                  DB_NOTHING, list, err);
+    return strcmp(a->account, b->account) == 0 && a->words == b->words && a->credits == b->credits;
 }
 
 enum status comparing_ledger(struct comparing *comparing, struct arena *arena, struct error *err)
 {
-    struct db_list here = {0}, there = {0};
-    enum status status = read_balances(comparing->source, arena, &here, err);
+    struct balance *here = NULL, *there = NULL;
+    size_t count = 0, count_there = 0;
+    enum status status = read_balances(comparing->source, arena, &here, &count, err);
     if (!status)
-        status = read_balances(comparing->target, arena, &there, err);
-    for (size_t i = 0; !status && i < here.count; i++) {
-        const struct balance *a = (struct balance *)here.items + i, *b = (struct balance *)there.items + i;
-        bool is_same =
-            i < there.count && strcmp(a->account, b->account) == 0 && a->words == b->words && a->credits == b->credits;
-        if (!is_same)
-            status = error_set(err, E_CORRUPT, "differs",
-                               "the ledger of account %s has another sum in the new database", a->account);
-    }
-    if (!status && here.count != there.count)
-        status = error_set(err, E_CORRUPT, "differs", "the ledger has rows of more accounts in the new database");
-    return status;
+        status = read_balances(comparing->target, arena, &there, &count_there, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        if (i >= count_there || !is_same_balance(&here[i], &there[i]))
+            return error_set(err, E_CORRUPT, "differs", "the ledger of account %s has another sum in the new database",
+                             here[i].account);
+    if (count != count_there)
+        return error_set(err, E_CORRUPT, "differs", "the ledger has rows of more accounts in the new database");
+    return OK;
 }

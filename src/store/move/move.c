@@ -106,22 +106,11 @@ static enum status mark_moved(struct moving *moving, struct error *err)
 
 /* --- the old database --- */
 
-static void move_read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
-static void move_read_number(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 /* Rows are read through indexes: what only one of both knows would be missed. */
 static enum status check_sound(struct moving *moving, struct error *err)
 {
     const char *found = NULL;
-    enum status status =
-        db_one(moving->source, "PRAGMA integrity_check(1)", DB_NOTHING, moving->arena, move_read_text, &found, err);
+    enum status status = db_string(moving->source, "PRAGMA integrity_check(1)", DB_NOTHING, moving->arena, &found, err);
     if (status || strcmp(found, "ok") == 0)
         return status;
     if (strstr(found, "error code=7")) /* SQLITE_NOMEM, which is a finding to the check */
@@ -154,8 +143,8 @@ static enum status prepare_source(struct moving *moving, struct error *err)
     if (!status)
         status = plan_read(moving->source, moving->arena, &moving->plan, err);
     if (!status)
-        status = db_one(moving->source, "SELECT COUNT(*) FROM integration WHERE secrets IS NOT NULL", DB_NOTHING, NULL,
-                        move_read_number, &moving->report->sealed, err);
+        status = db_number(moving->source, "SELECT COUNT(*) FROM integration WHERE secrets IS NOT NULL", DB_NOTHING,
+                           &moving->report->sealed, err);
     return status;
 }
 

@@ -20,11 +20,6 @@ struct plan_draft {
 
 /* --- what the database says --- */
 
-static void plan_read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
 static void read_column(struct db_row *row, void *out)
 {
     static const char *const TYPES[] = {
@@ -39,19 +34,12 @@ static void read_column(struct db_row *row, void *out)
     column->key = row_int(row);
 }
 
-static void plan_read_number(struct db_row *row, void *out)
-{
-    *(int64_t *)out = row_int(row);
-}
-
 static enum status list_names(struct db *source, struct arena *arena, const char *sql, struct db_values values,
                               const char ***names, size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = plan_read_text, .size = sizeof(const char *)};
-    enum status status = db_all(source, sql, values, &list, err);
-    *names = list.items;
-    *count = list.count;
-    return status;
+    static const struct db_column NAME[] = {{COLUMN_TEXT, "name", COLUMN_READ, 0, NULL, 0}};
+    static const struct db_table NAMES = {TABLE_OF(const char *, NAME)};
+    return table_all(source, &NAMES, sql, values, arena, names, count, err);
 }
 
 static enum status read_columns(struct db *source, struct arena *arena, struct plan_table *table, struct error *err)
@@ -111,7 +99,7 @@ static enum status write_sql(struct plan_table *table, struct arena *arena, stru
 static enum status count_rows(struct db *source, struct arena *arena, struct plan_table *table, struct error *err)
 {
     const char *sql = arena_printf(arena, "SELECT COUNT(*) FROM \"%s\"", table->name);
-    return sql ? db_one(source, sql, DB_NOTHING, NULL, plan_read_number, &table->rows, err) : error_memory(err);
+    return sql ? db_number(source, sql, DB_NOTHING, &table->rows, err) : error_memory(err);
 }
 
 static enum status plan_read_table(struct db *source, struct arena *arena, struct plan_draft *draft, struct error *err)

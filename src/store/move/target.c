@@ -8,22 +8,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static void target_read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
 /* --- whose it is --- */
 
 static enum status refuse_foreign(struct db *db, struct arena *arena, struct error *err)
 {
     const char *name = NULL;
-    enum status status = db_one(db,
-                                "SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c "
-                                "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
-                                "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') "
-                                "ORDER BY c.relname = 'schema_version' DESC, c.relname LIMIT 1",
-                                DB_NOTHING, arena, target_read_text, &name, err);
+    enum status status = db_string(db,
+                                   "SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c "
+                                   "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+                                   "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') "
+                                   "ORDER BY c.relname = 'schema_version' DESC, c.relname LIMIT 1",
+                                   DB_NOTHING, arena, &name, err);
     if (status == E_NOT_FOUND || (!status && strcmp(name, "schema_version") == 0))
         return OK;
     if (status)
@@ -97,12 +92,8 @@ struct target_mark {
     const char *id, *source;
 };
 
-static void read_mark(struct db_row *row, void *out)
-{
-    struct target_mark *mark = out;
-    mark->id = row_text(row);
-    mark->source = row_text(row);
-}
+static const struct db_table MARKS = {
+    QUERY_OF(struct target_mark, READ(struct target_mark, id), READ(struct target_mark, source))};
 
 static enum status claim_unmarked(struct move_target *target, struct arena *arena, struct error *err)
 {
@@ -134,7 +125,7 @@ static enum status claim_marked(struct move_target *target, const struct target_
 static enum status claim_target(struct move_target *target, struct arena *arena, struct error *err)
 {
     struct target_mark mark;
-    enum status status = db_one(target->db, "SELECT id, source FROM moving", DB_NOTHING, arena, read_mark, &mark, err);
+    enum status status = table_one(target->db, &MARKS, "SELECT $* FROM moving", DB_NOTHING, arena, &mark, err);
     if (status == E_NOT_FOUND)
         return claim_unmarked(target, arena, err);
     return status ? status : claim_marked(target, &mark, arena, err);

@@ -236,7 +236,7 @@ static enum status notices_run(struct notices *notices, const char *sql, int64_t
                                struct error *err)
 {
     enum status status = pg_ask(&notices->connection, sql, wait_ms, answer, err);
-    if (status == OK)
+    if (!status)
         notices->heard_at = clock_mono_ms();
     return status;
 }
@@ -255,12 +255,12 @@ static enum status find_channel(struct notices *notices, char **name, struct err
     PGresult *answer = NULL;
     PGconn *handle = notices->connection.handle;
     enum status status = notices_run(notices, CHANNEL, ANSWER_MS, &answer, err);
-    const char *channel = status == OK ? PQgetvalue(answer, 0, 0) : "";
-    char *literal = status == OK ? PQescapeLiteral(handle, channel, strlen(channel)) : NULL;
-    *name = status == OK ? PQescapeIdentifier(handle, channel, strlen(channel)) : NULL;
-    if (status == OK && (!literal || !*name))
+    const char *channel = !status ? PQgetvalue(answer, 0, 0) : "";
+    char *literal = !status ? PQescapeLiteral(handle, channel, strlen(channel)) : NULL;
+    *name = !status ? PQescapeIdentifier(handle, channel, strlen(channel)) : NULL;
+    if (!status && (!literal || !*name))
         status = error_memory(err);
-    if (status == OK)
+    if (!status)
         snprintf(notices->channel, sizeof notices->channel, "%s", literal);
     PQfreemem(literal);
     PQclear(answer);
@@ -274,7 +274,7 @@ static enum status notices_listen(struct notices *notices, const char *channel, 
     snprintf(sql, sizeof sql, "SET application_name = 'copydesk notices'; SET synchronous_commit = off; LISTEN %s",
              channel);
     enum status status = run_plain(notices, sql, ANSWER_MS, err);
-    if (status == OK) {
+    if (!status) {
         atomic_store(&notices->is_heard, true);
         log_line(LOG_DEBUG, "changes that other nodes make are told at once");
         notices->has_said_why = false;
@@ -308,13 +308,13 @@ static void connect_again(struct notices *notices)
         return;
     char *channel = NULL;
     enum status status = pg_ensure(connection, 0, &err);
-    if (status == OK)
+    if (!status)
         status = find_channel(notices, &channel, &err);
-    if (status == OK && connection->is_pooled)
+    if (!status && connection->is_pooled)
         say_why(notices, "the connection is a pooler's, which lends it for one transaction");
-    else if (status == OK)
+    else if (!status)
         status = notices_listen(notices, channel, &err);
-    if (status != OK)
+    if (status)
         notices_give_up(notices, err.message);
     PQfreemem(channel);
 }
@@ -331,7 +331,7 @@ static void notices_tell(struct notices *notices, int64_t wait_ms)
     enum status status = sql.failed ? error_memory(&err) : run_plain(notices, sql.data, wait_ms, &err);
     int64_t now = clock_mono_ms();
     notices->send_at = (notices->send_at > now ? notices->send_at : now) + GAP_MS;
-    if (status != OK) {
+    if (status) {
         notices->send_at = now + BURST_MS + TRY_AGAIN_MS;
         log_line(LOG_DEBUG, "other nodes could not be told: %s", err.message);
         pthread_mutex_lock(&notices->lock);
@@ -426,11 +426,11 @@ enum status notices_new(const struct notices_options *options, struct notices **
     notices->node = strdup(options->node);
     enum status status = pg_init(&notices->connection, options->database, err);
     notices->connection.is_plain = true;
-    if (status == OK && !notices->node)
+    if (!status && !notices->node)
         status = error_memory(err);
-    if (status == OK && notices->wake < 0)
+    if (!status && notices->wake < 0)
         status = error_set(err, E_IO, NULL, "the system has no descriptor left");
-    if (status == OK)
+    if (!status)
         *out = notices;
     else
         notices_free(notices);
@@ -440,7 +440,7 @@ enum status notices_new(const struct notices_options *options, struct notices **
 enum status notices_start(struct notices *notices, struct error *err)
 {
     enum status status = thread_start(&notices->thread, notices_work, notices, err);
-    notices->is_running = status == OK;
+    notices->is_running = !status;
     return status;
 }
 
@@ -476,6 +476,8 @@ void notices_free(struct notices *notices)
     free(notices);
 }
 
+/* --- what is looked at whether notices come or not --- */
+
 /* Of EXISTS PostgreSQL would make a join with all that is in line (article_claim.c). */
 #define WAITS(since, waiting)                                                                                          \
     "SELECT 1 AS found FROM account c WHERE c." since " IS NOT NULL AND c.state = 'active' AND (SELECT a.id FROM "     \
@@ -490,12 +492,8 @@ enum status glance_work(struct db *db, bool *is_due, struct error *err)
     return db_exists(db, WORK, DB_BIND(db_int(db_now(db))), is_due, err);
 }
 
-static void glance_read_version(struct db_row *row, void *out)
-{
-    struct glance_version *version = out;
-    version->id = row_text(row);
-    version->version = row_text(row);
-}
+static const struct db_table VERSIONS = {QUERY_OF(struct glance_version, READ(struct glance_version, id),
+                                                  READ_AS(struct glance_version, version, "CAST(version AS TEXT)"))};
 
 /* Of UUIDs, which have nothing that JSON would escape. */
 static void glance_write_list(const char *const *ids, size_t count, struct buf *out)
@@ -509,21 +507,20 @@ static void glance_write_list(const char *const *ids, size_t count, struct buf *
 enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
                             struct glance_version **versions, size_t *found, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = glance_read_version, .size = sizeof(struct glance_version)};
     struct buf wanted = {0};
     const char *values = db->driver->json_values;
     glance_write_list(ids, count, &wanted);
-    const char *sql =
-        arena_printf(arena,
-                     "SELECT id, CAST(version AS TEXT) FROM article WHERE id IN (SELECT value FROM %s) "
-                     "UNION ALL SELECT id, CAST(updated_at AS TEXT) || '.' || CAST(pages_version AS TEXT) "
-                     "|| '.' || state FROM domain WHERE id IN (SELECT value FROM %s)",
-                     values, values);
-    enum status status = sql && !wanted.failed ? OK : error_memory(err);
-    if (status == OK)
-        status = db_all(db, sql, DB_BIND(db_text(buf_text(&wanted))), &list, err);
-    *versions = list.items;
-    *found = list.count;
+    char sql[400];
+    snprintf(sql, sizeof sql,
+             "SELECT $* FROM article WHERE id IN (SELECT value FROM %s) "
+             "UNION ALL SELECT id, CAST(updated_at AS TEXT) || '.' || CAST(pages_version AS TEXT) "
+             "|| '.' || state FROM domain WHERE id IN (SELECT value FROM %s)",
+             values, values);
+    *versions = NULL;
+    *found = 0;
+    enum status status =
+        wanted.failed ? error_memory(err)
+                      : table_all(db, &VERSIONS, sql, DB_BIND(db_text(buf_text(&wanted))), arena, versions, found, err);
     buf_free(&wanted);
     return status;
 }
