@@ -76,7 +76,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     sent.delay_ms += task->delay_ms;
     task->delay_ms = 0;
     enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
-    if (status == OK)
+    if (!status)
         return true;
     if (status == E_INVALID)
         luaL_error(L, "%s: %s", task->verb->name, err.message);
@@ -530,7 +530,7 @@ static struct wakeup *check_wakeup(lua_State *L)
 
 static int result(lua_State *L, enum status status, const struct error *err)
 {
-    if (status != OK)
+    if (status)
         return error_push_status(L, err);
     lua_pushboolean(L, 1);
     return 1;

@@ -185,7 +185,7 @@ int linker_build(lua_State *L)
     enum status status = link_build_with(&options, &err);
     if (building.has_raised)
         return lua_error(L);
-    if (status != OK)
+    if (status)
         return linker_fail(L, "build", &err);
     return linker_push_opened(L, "build", lua_tostring(L, AT_PATH));
 }

@@ -93,7 +93,7 @@ static enum status audit_put_links(struct audit *audit, struct audit_page_place 
     struct page_anchor *links;
     size_t count;
     enum status status = page_links_read(scratch, html, url, &links, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     spool_begin(&audit->spool);
     for (size_t i = 0; i < count; i++) {
@@ -361,18 +361,18 @@ static enum status audit_take_page(struct audit_maker *maker, struct spool_reade
     const unsigned char *data;
     maker->page = page;
     enum status status = place->size ? spool_read(reader, place->at, place->size, &data, err) : OK;
-    if (status == OK && place->size)
+    if (!status && place->size)
         take_links(maker, data, data + place->size);
     first = end_links(maker, first);
     add_record(maker, AUDIT_PAGES, &first);
-    return status == OK && arena_failed(maker->arena) ? error_memory(err) : status;
+    return !status && arena_failed(maker->arena) ? error_memory(err) : status;
 }
 
 static enum status take_pages(struct audit_maker *maker, uint32_t page_count, struct error *err)
 {
     struct spool_reader reader = {.spool = &maker->audit->spool};
     enum status status = spool_flush(&maker->audit->spool, err);
-    for (uint32_t page = 0; status == OK && page < page_count; page++)
+    for (uint32_t page = 0; !status && page < page_count; page++)
         status = audit_take_page(maker, &reader, page, err);
     spool_reader_free(&reader);
     return status;
@@ -412,12 +412,12 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
         .audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
     maker.texts.arena = maker.anchors.arena = maker.arena;
     enum status status = maker.arena ? take_pages(&maker, page_count, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         add_addresses(&maker);
     add_record(&maker, AUDIT_TOTALS, &maker.totals);
     buf_free(&maker.folded);
     arena_free(maker.arena);
-    return status == OK ? audit_check_records(records, err) : status;
+    return status ? status : audit_check_records(records, err);
 }
 
 void audit_free_records(struct audit_records *records)

@@ -15,7 +15,7 @@ enum status audit_find(struct site *site, struct error *err)
     struct site_store *store = site->store;
     enum status status =
         audit_make_records(store->audit, site->page_count, audit_visits_find_page, site, &store->audit_records, err);
-    return status == OK ? suggestions_new(&store->audit_records, site->page_count, &store->suggestions, err) : status;
+    return status ? status : suggestions_new(&store->audit_records, site->page_count, &store->suggestions, err);
 }
 
 /* The terms of the items, with a break where the marks say so; NULL: memory ran out. */

@@ -286,9 +286,9 @@ static enum status write_coded(struct site *site, struct page_texts *texts, stru
     skip_to(texts, site->page_count);
     index_writer_put(texts->writer, SECTION_PAGE_TEXTS, texts->groups,
                      index_text_groups(site->page_count) * sizeof *texts->groups);
-    if (status == OK && texts->failed)
+    if (!status && texts->failed)
         return error_memory(err);
-    if (status == OK && (texts->place > UINT32_MAX || texts->too_long))
+    if (!status && (texts->place > UINT32_MAX || texts->too_long))
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     return status;
 }
@@ -347,14 +347,14 @@ static enum status write_audit(struct site *site, struct index_writer *writer, s
         suggestions_write(site->store->suggestions, records);
     struct audit_pages pages = {&site->store->symbols, site->store->titles};
     enum status status = audit_check_records(records, err);
-    return status == OK ? audit_write(records, &pages, writer, err) : status;
+    return status ? status : audit_write(records, &pages, writer, err);
 }
 
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
 {
     build_write_records(site, writer);
     enum status status = write_texts(site, writer, err);
-    if (status != OK)
+    if (status)
         return status;
     write_page_slots(site, writer);
     write_phrases(site, writer);
@@ -373,7 +373,7 @@ static enum status build_write_all(struct site *site, struct index_writer *write
     enum status status = index_writer_open(writer, site->store->options->path, err);
     writer->header.link_count = site->link_count;
     writer->header.linking_pages = site->linking_pages;
-    return status == OK ? write_sections(site, writer, err) : status;
+    return status ? status : write_sections(site, writer, err);
 }
 
 enum status write_temporary(struct site *site, struct link_index **index, struct error *err)
@@ -381,9 +381,9 @@ enum status write_temporary(struct site *site, struct link_index **index, struct
     struct index_writer writer;
     *index = NULL;
     enum status status = build_write_all(site, &writer, err);
-    if (status == OK)
+    if (!status)
         status = index_writer_finish(&writer, err);
-    if (status == OK)
+    if (!status)
         status = link_open(writer.temporary, index, err);
     index_writer_close(&writer);
     return status;
@@ -393,7 +393,7 @@ enum status write_index(struct site *site, struct error *err)
 {
     struct index_writer writer;
     enum status status = build_write_all(site, &writer, err);
-    if (status == OK)
+    if (!status)
         status = index_writer_save(&writer, err);
     index_writer_close(&writer);
     return status;

@@ -224,7 +224,7 @@ enum status link_open(const char *path, struct link_index **index, struct error 
     enum status status =
         opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
                          : index_read_file(opened, path, err);
-    if (status == OK)
+    if (!status)
         *index = opened;
     else
         link_close(opened);
@@ -250,7 +250,7 @@ void link_close(struct link_index *index)
 enum status link_verify(const struct link_index *index, struct error *err)
 {
     enum status status = index_check_size(index, err); /* reading past the end of a mapped file is fatal */
-    for (int i = 0; status == OK && i < SECTION_COUNT; i++) {
+    for (int i = 0; !status && i < SECTION_COUNT; i++) {
         const struct index_section *section = &index->header.sections[i];
         size_t size = section->count * index_record_size(i), room = index->size - section->offset;
         size = (size + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;

@@ -626,7 +626,7 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     if (!language)
         language = language_find(index_language(index, own.number));
     enum status status = occurrences_find(index, lexed, language, arena, &occurrences, err);
-    if (status != OK)
+    if (status)
         return status;
     struct match match = {.index = index, .text = content, .lexed = lexed, .occurrences = &occurrences, .arena = arena};
     match.logs = &index->logs;

@@ -561,7 +561,7 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
     if (!halves_find(lexed, arena, &walk.halves) || arena_failed(arena))
         return error_memory(err);
     enum status status = terms_find(index, lexed, language, arena, occurrences->terms, wholes, err);
-    if (status != OK)
+    if (status)
         return status;
     walk.terms = occurrences->terms;
     walk_trie(&walk);

@@ -443,7 +443,7 @@ static enum status report_make(struct report_facts *facts, const struct report_o
                                struct link_report *report, struct error *err)
 {
     enum status status = report_facts_count(facts, options->entry, err);
-    if (status != OK)
+    if (status)
         return status;
     report_list_pages(facts, report);
     report_list_anchors(facts, report);
@@ -460,7 +460,7 @@ enum status link_report_make(const struct link_index *index, const struct report
                                    .weak_below =
                                        (int64_t)within(options->weak_below, REPORT_WEAK_BELOW, REPORT_WEAK_BELOW_MAX)};
     enum status status = index_check_size(index, err);
-    if (status != OK)
+    if (status)
         return status;
     struct report_facts facts = {
         .index = index, .scratch = arena_new(), .arena = arena, .weak_below = (size_t)report->weak_below};

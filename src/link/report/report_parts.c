@@ -171,7 +171,7 @@ enum status report_facts_count(struct report_facts *facts, struct str entry, str
     struct arena *scratch = facts->scratch;
     facts->page_count = link_page_count(index);
     enum status status = audit_links_read(index, facts->arena, &facts->links, err);
-    if (status != OK)
+    if (status)
         return status;
     facts->anchor_count = facts->links.anchor_count;
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct reported_page);

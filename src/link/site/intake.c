@@ -98,9 +98,9 @@ static enum status intake_read_head(struct link_page *page, struct arena *scratc
     if (page->title.len && page->language.len)
         return OK;
     enum status status = html_head_read(page->html, scratch, &head, err);
-    if (status == OK && !page->title.len)
+    if (!status && !page->title.len)
         page->title = head.title;
-    if (status == OK && !page->language.len)
+    if (!status && !page->language.len)
         page->language = head.language;
     return status;
 }
@@ -112,7 +112,7 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     if (!url)
         return refuse_url(given.url, err);
     enum status status = intake_read_head(&given, scratch, err);
-    if (status != OK)
+    if (status)
         return status;
     given.title = cut_title(given.title);
     uint32_t number = intake_find_place(site, url_key(url));
@@ -125,12 +125,12 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     struct site_page *page = &site->pages[number];
     page->stands = url_key_place(url_key(url));
     page->language = (uint8_t)text.language;
-    if (status == OK)
+    if (!status)
         status = spool_end(&store->spool, &page->place, &page->size, err);
     if (!store->options->skip_lessons &&
         !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
         return error_memory(err);
-    return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
+    return status ? status : audit_add_page(store->audit, number, url, given.html, err);
 }
 
 /* Not a page, but what is known of an address. */
@@ -160,7 +160,7 @@ static enum status intake_finish(struct site *site, struct error *err)
     struct site_store *store = site->store;
     choose_language(store);
     enum status status = spool_flush(&store->spool, err);
-    return status == OK ? forms_find_terms(&store->forms, store->languages, store->language_count, site, err) : status;
+    return status ? status : forms_find_terms(&store->forms, store->languages, store->language_count, site, err);
 }
 
 /* --- from the caller --- */
@@ -241,11 +241,11 @@ static void *add_pages(void *argument)
     for (int number; (number = relay_take(&intake->relay)) != RELAY_END; relay_tell(&intake->relay, RELAY_EMPTIED)) {
         const struct page_slot *slot = &intake->slots[number];
         size_t at = 0;
-        for (size_t i = 0; i < slot->count && intake->status == OK; i++) {
+        for (size_t i = 0; i < slot->count && !intake->status; i++) {
             struct link_page page = get_copy(slot, i, &at);
             intake->status = add_page(intake->site, &page, &intake->err);
         }
-        if (intake->status != OK)
+        if (intake->status)
             relay_tell(&intake->relay, RELAY_STOPPED);
     }
     return NULL;
@@ -258,8 +258,8 @@ static enum status intake_ask(struct intake *intake, struct link_page *page, boo
     *page = (struct link_page){0};
     *done = false;
     enum status status = options->next(options->context, page, done, err);
-    intake->taken += status == OK && !*done;
-    return status == OK && !*done ? store_progress(intake->site->store, intake->taken, 0, err) : status;
+    intake->taken += !status && !*done;
+    return !status && !*done ? store_progress(intake->site->store, intake->taken, 0, err) : status;
 }
 
 /* Takes the pages that are left, until the other thread stops. */
@@ -272,9 +272,9 @@ static enum status take_pages(struct intake *intake, struct error *err)
         while (slot->count < SLOT_PAGES && slot->used < SLOT_BYTES) {
             struct link_page page;
             enum status status = intake_ask(intake, &page, &done, err);
-            if (status == OK && !done && !add_copy(slot, page))
+            if (!status && !done && !add_copy(slot, page))
                 status = error_memory(err);
-            if (status != OK)
+            if (status)
                 return status;
             if (done)
                 break;
@@ -287,9 +287,9 @@ static enum status take_pages(struct intake *intake, struct error *err)
 static enum status take_with_thread(struct intake *intake, pthread_t thread, struct error *err)
 {
     enum status status = take_pages(intake, err);
-    relay_tell(&intake->relay, status == OK ? RELAY_ENDED : RELAY_STOPPED);
+    relay_tell(&intake->relay, status ? RELAY_STOPPED : RELAY_ENDED);
     pthread_join(thread, NULL);
-    if (status == OK && intake->status != OK)
+    if (!status && intake->status)
         return error_set(err, intake->status, intake->err.code, "%s", intake->err.message);
     return status;
 }
@@ -298,10 +298,10 @@ static enum status take_with_thread(struct intake *intake, pthread_t thread, str
 static enum status take_alone(struct intake *intake, uint64_t most, bool *done, struct error *err)
 {
     enum status status = OK;
-    while (status == OK && !*done && intake->taken < most) {
+    while (!status && !*done && intake->taken < most) {
         struct link_page page;
         status = intake_ask(intake, &page, done, err);
-        if (status == OK && !*done)
+        if (!status && !*done)
             status = add_page(intake->site, &page, err);
     }
     return status;
@@ -312,7 +312,7 @@ static enum status run_intake(struct intake *intake, struct error *err)
     bool done = false;
     pthread_t thread;
     enum status status = take_alone(intake, ALONE_PAGES, &done, err);
-    if (status != OK || done)
+    if (status || done)
         return status;
     if (thread_start(&thread, add_pages, intake, NULL) == OK)
         return take_with_thread(intake, thread, err);
@@ -327,13 +327,13 @@ enum status intake_run(struct site *site, struct error *err)
     intake->site = site;
     relay_init(&intake->relay);
     enum status status = run_intake(intake, err);
-    if (status == OK)
+    if (!status)
         status = store_progress(site->store, intake->taken, intake->taken, err);
     relay_free(&intake->relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
         free(intake->slots[i].bytes);
     free(intake);
-    return status == OK ? intake_finish(site, err) : status;
+    return status ? status : intake_finish(site, err);
 }
 
 /* Going over the pages. On a large site a second thread reads ahead of the visitor. */
@@ -373,7 +373,7 @@ static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
         struct text_reader *reader = &slot->pages[slot->count];
         reader->site = pass->site;
         slot->status = text_read(reader, &pass->spool, (uint32_t)pass->next, pass->extent, &slot->err);
-        if (slot->status != OK)
+        if (slot->status)
             return true;
         bytes += pass->site->pages[pass->next].size;
         slot->count++;
@@ -390,10 +390,10 @@ static enum status each_page_visit(struct each_page_pass *pass, const struct tex
         if (site->store->failed)
             return error_memory(err);
         enum status status = store_progress(site->store, text->page, site->page_count, err);
-        if (status != OK)
+        if (status)
             return status;
     }
-    return slot->status == OK ? OK : error_set(err, slot->status, slot->err.code, "%s", slot->err.message);
+    return slot->status ? error_set(err, slot->status, slot->err.code, "%s", slot->err.message) : OK;
 }
 
 static void *read_ahead(void *argument)
@@ -408,7 +408,7 @@ static void *read_ahead(void *argument)
 static enum status visit_behind(struct each_page_pass *pass, struct error *err)
 {
     enum status status = OK;
-    for (int slot; status == OK && (slot = relay_take(&pass->relay)) != RELAY_END;) {
+    for (int slot; !status && (slot = relay_take(&pass->relay)) != RELAY_END;) {
         status = each_page_visit(pass, &pass->slots[slot], err);
         relay_tell(&pass->relay, RELAY_EMPTIED);
     }
@@ -426,7 +426,7 @@ static enum status each_page_run(struct each_page_pass *pass, struct error *err)
         pthread_join(thread, NULL);
         return status;
     }
-    while (status == OK && each_page_fill(pass, &pass->slots[0]))
+    while (!status && each_page_fill(pass, &pass->slots[0]))
         status = each_page_visit(pass, &pass->slots[0], err);
     return status;
 }
@@ -449,5 +449,5 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
             text_reader_free(&pass.slots[i].pages[j]);
     free(pass.slots);
     spool_reader_free(&pass.spool);
-    return status == OK ? store_progress(site->store, site->page_count, site->page_count, err) : status;
+    return status ? status : store_progress(site->store, site->page_count, site->page_count, err);
 }

@@ -343,7 +343,7 @@ enum status text_read(struct text_reader *reader, struct spool_reader *spool, ui
         reader->arena = arena_new();
     enum status status =
         reader->arena ? spool_read(spool, page->place, page->size, &reader->at, err) : error_memory(err);
-    if (status != OK)
+    if (status)
         return status;
     reader->end = reader->at + page->size;
     reader->text = (struct site_text){.page = number};
@@ -636,7 +636,7 @@ static enum status put_page(struct text_put_maker *maker, const struct spooled_p
     struct lexed lexed;
     struct spool *spool = &maker->store->spool;
     enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, NULL, &lexed, err);
-    if (status != OK)
+    if (status)
         return status;
     struct stream running = make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED);
     struct stream headings = make_stream(maker, &lexed, is_heading, HYPHENS_JOIN);
