@@ -131,7 +131,7 @@ static void write_trie(struct site *site, struct index_writer *writer)
     free(trie.places);
 }
 
-static void write_phrases_write_records(struct site *site, struct index_writer *writer)
+static void write_phrase_records(struct site *site, struct index_writer *writer)
 {
     uint32_t first_target = 0;
     index_writer_begin(writer, SECTION_PHRASES);
@@ -169,7 +169,7 @@ static void write_phrases(struct site *site, struct index_writer *writer)
 {
     write_word_slots(site, writer);
     write_trie(site, writer);
-    write_phrases_write_records(site, writer);
+    write_phrase_records(site, writer);
     write_targets(site, writer);
 }
 

@@ -300,7 +300,7 @@ uint32_t index_find_page(const struct link_index *index, struct str key)
 }
 
 /* The value of the hash in a table, less one; UINT32_MAX: it is not there, or out of range. */
-static uint32_t read_find_slot(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
+static uint32_t find_slot_value(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
 {
     size_t at = slot_count ? index_home(hash, slot_count) : 0;
     for (size_t probes = 0; probes < slot_count && slots[at].value; probes++) {
@@ -313,8 +313,8 @@ static uint32_t read_find_slot(const struct index_slot *slots, size_t slot_count
 
 uint32_t index_find_term(const struct link_index *index, uint64_t hash)
 {
-    return read_find_slot(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
-                          index_count(index, SECTION_TERMS));
+    return find_slot_value(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
+                           index_count(index, SECTION_TERMS));
 }
 
 uint32_t index_find_edge(const struct link_index *index, uint64_t hash)

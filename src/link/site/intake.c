@@ -7,7 +7,7 @@
 /* --- languages --- */
 
 /* The number of the language, which is added when it is new. */
-static unsigned intake_number_of(struct site_store *store, const struct language *language)
+static unsigned number_of_language(struct site_store *store, const struct language *language)
 {
     for (size_t i = 1; i < store->language_count; i++)
         if (store->languages[i] == language)
@@ -30,9 +30,9 @@ static unsigned find_language(struct site_store *store, const struct link_page *
 {
     const struct language *language = page->language.len ? language_find(page->language) : NULL;
     store->pages_name_languages |= language != NULL;
-    unsigned named = intake_number_of(store, language);
+    unsigned named = number_of_language(store, language);
     if (!named && !store->pages_name_languages && is_sample(number))
-        store->votes[intake_number_of(store, language_detect(page->html))]++;
+        store->votes[number_of_language(store, language_detect(page->html))]++;
     store->votes[named] += named != 0;
     return named;
 }
@@ -54,7 +54,7 @@ static void choose_language(struct site_store *store)
 enum { LONGEST_TEXT = UINT16_MAX / 2 };
 
 /* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
-static uint32_t intake_find_place(struct site *site, struct str key)
+static uint32_t place_of_page(struct site *site, struct str key)
 {
     struct site_store *store = site->store;
     uint64_t hash = word_hash(key);
@@ -115,7 +115,7 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     if (status)
         return status;
     given.title = cut_title(given.title);
-    uint32_t number = intake_find_place(site, url_key(url));
+    uint32_t number = place_of_page(site, url_key(url));
     if (number == SITE_NO_PAGE)
         return error_memory(err);
     struct spooled_page text = {.page = &given, .url = url, .number = number};
@@ -187,7 +187,7 @@ struct intake {
 
 /* --- copies --- */
 
-static struct str *intake_text_of(struct link_page *page, size_t i)
+static struct str *page_text_at(struct link_page *page, size_t i)
 {
     static const size_t texts[] = {offsetof(struct link_page, url), offsetof(struct link_page, title),
                                    offsetof(struct link_page, html), offsetof(struct link_page, language),
@@ -198,12 +198,12 @@ static struct str *intake_text_of(struct link_page *page, size_t i)
 static bool add_copy(struct page_slot *slot, struct link_page page)
 {
     size_t size = 0;
-    for (size_t i = 0; intake_text_of(&page, i); i++)
-        size += intake_text_of(&page, i)->len;
+    for (size_t i = 0; page_text_at(&page, i); i++)
+        size += page_text_at(&page, i)->len;
     if (!rows_room(&slot->bytes, slot->used, size, &slot->cap, 1))
         return false;
-    for (size_t i = 0; intake_text_of(&page, i); i++) {
-        struct str text = *intake_text_of(&page, i);
+    for (size_t i = 0; page_text_at(&page, i); i++) {
+        struct str text = *page_text_at(&page, i);
         if (text.len)
             memcpy(slot->bytes + slot->used, text.data, text.len);
         slot->used += text.len;
@@ -216,9 +216,9 @@ static bool add_copy(struct page_slot *slot, struct link_page page)
 static struct link_page get_copy(const struct page_slot *slot, size_t number, size_t *at)
 {
     struct link_page page = slot->pages[number];
-    for (size_t i = 0; intake_text_of(&page, i); i++) {
-        intake_text_of(&page, i)->data = slot->bytes + *at;
-        *at += intake_text_of(&page, i)->len;
+    for (size_t i = 0; page_text_at(&page, i); i++) {
+        page_text_at(&page, i)->data = slot->bytes + *at;
+        *at += page_text_at(&page, i)->len;
     }
     return page;
 }
@@ -349,7 +349,7 @@ struct text_slot {
     struct error err;
 };
 
-struct each_page_pass {
+struct page_pass {
     struct site *site;
     enum site_extent extent;
     uint64_t each, next; /* next: page to read */
@@ -361,7 +361,7 @@ struct each_page_pass {
 };
 
 /* Fills a slot with the next pages; false: there are none. */
-static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
+static bool each_page_fill(struct page_pass *pass, struct text_slot *slot)
 {
     size_t bytes = 0;
     slot->count = 0;
@@ -381,7 +381,7 @@ static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
     return slot->count > 0;
 }
 
-static enum status each_page_visit(struct each_page_pass *pass, const struct text_slot *slot, struct error *err)
+static enum status each_page_visit(struct page_pass *pass, const struct text_slot *slot, struct error *err)
 {
     struct site *site = pass->site;
     for (size_t i = 0; i < slot->count; i++) {
@@ -398,14 +398,14 @@ static enum status each_page_visit(struct each_page_pass *pass, const struct tex
 
 static void *read_ahead(void *argument)
 {
-    struct each_page_pass *pass = argument;
+    struct page_pass *pass = argument;
     for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && each_page_fill(pass, &pass->slots[slot]);)
         relay_tell(&pass->relay, RELAY_FILLED);
     relay_tell(&pass->relay, RELAY_ENDED);
     return NULL;
 }
 
-static enum status visit_behind(struct each_page_pass *pass, struct error *err)
+static enum status visit_behind(struct page_pass *pass, struct error *err)
 {
     enum status status = OK;
     for (int slot; !status && (slot = relay_take(&pass->relay)) != RELAY_END;) {
@@ -416,7 +416,7 @@ static enum status visit_behind(struct each_page_pass *pass, struct error *err)
     return status;
 }
 
-static enum status each_page_run(struct each_page_pass *pass, struct error *err)
+static enum status each_page_run(struct page_pass *pass, struct error *err)
 {
     pthread_t thread;
     enum status status = OK;
@@ -434,7 +434,7 @@ static enum status each_page_run(struct each_page_pass *pass, struct error *err)
 enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visitor,
                            void *context, struct error *err)
 {
-    struct each_page_pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
+    struct page_pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
     pass.spool.spool = &site->store->spool;
     pass.slots = calloc(RELAY_SLOTS, sizeof *pass.slots);
     if (!pass.slots || site->store->failed) {
