@@ -35,6 +35,12 @@ static bool choose_plain_forms(const struct site *site, struct numbers *plain)
     return good;
 }
 
+/* Slots of a table with `count` entries: three quarters of them are used. */
+static size_t slots_for(size_t count)
+{
+    return count + count / 3 + 1;
+}
+
 static void put_slot(struct index_slot *slots, size_t count, uint64_t hash, uint32_t value)
 {
     size_t at = index_home(hash, count);
@@ -55,7 +61,7 @@ static void write_word_slots(struct site *site, struct index_writer *writer)
     const struct forms *forms = &site->store->forms;
     struct numbers plain = {0};
     bool good = choose_plain_forms(site, &plain);
-    size_t count = index_slots_for((size_t)forms->count + site->term_count + plain.count);
+    size_t count = slots_for((size_t)forms->count + site->term_count + plain.count);
     struct index_slot *slots = good ? calloc(count, sizeof *slots) : NULL;
     for (size_t i = 0; slots && i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
@@ -112,7 +118,7 @@ static void place_edges(struct site *site, struct trie *trie)
 static void write_trie(struct site *site, struct index_writer *writer)
 {
     struct site_store *store = site->store;
-    struct trie trie = {.edge_count = index_slots_for(store->node_count)};
+    struct trie trie = {.edge_count = slots_for(store->node_count)};
     trie.edges = calloc(trie.edge_count, sizeof *trie.edges);
     trie.places = calloc((size_t)store->node_count + 1, sizeof *trie.places);
     if (trie.edges && trie.places) {
@@ -310,7 +316,7 @@ static enum status write_texts(struct site *site, struct index_writer *writer, s
 
 static void write_page_slots(struct site *site, struct index_writer *writer)
 {
-    size_t count = index_slots_for(site->page_count);
+    size_t count = slots_for(site->page_count);
     uint32_t *slots = calloc(count, sizeof *slots);
     for (uint32_t i = 0; slots && i < site->page_count; i++) {
         size_t at = index_home(site->pages[i].key, count);

@@ -441,6 +441,8 @@ struct str index_page_title(const struct link_index *index, uint32_t page, struc
     return page_text(index, page, true, arena);
 }
 
+/* --- the links between pages --- */
+
 struct links_reader {
     struct audit_links *links;
     struct str rest;
@@ -494,8 +496,7 @@ static struct str title_of(const struct link_index *index, struct arena *arena, 
     return titles[page];
 }
 
-static enum status read_texts(const struct link_index *index, struct arena *arena, struct audit_links *links,
-                              struct error *err)
+static void read_texts(const struct link_index *index, struct arena *arena, struct audit_links *links)
 {
     struct str rest = {index->audit.chars, index_count(index, SECTION_AUDIT_CHARS)};
     struct str *titles = ARENA_ARRAY(arena, link_page_count(index) + 1, struct str);
@@ -503,7 +504,7 @@ static enum status read_texts(const struct link_index *index, struct arena *aren
     links->texts = ARENA_ARRAY(arena, count + 1, struct str);
     links->text_count = 0;
     if (!titles || !links->texts)
-        return error_memory(err);
+        return;
     for (size_t i = 0; i < links->anchor_count && links->text_count < count; i++) {
         const struct audit_anchor *anchor = &links->anchors[i];
         if (anchor->text != links->text_count)
@@ -511,28 +512,26 @@ static enum status read_texts(const struct link_index *index, struct arena *aren
         bool is_title = rest.len && !*rest.data;
         struct str text = index_take_audit_text(index, &rest, arena);
         text = is_title ? title_of(index, arena, titles, anchor->page) : text;
-        if (!text.data)
-            return error_memory(err);
         links->texts[links->text_count++] = text;
     }
-    return OK;
 }
 
-enum status audit_links_read(const struct link_index *index, struct arena *arena, struct audit_links *links,
-                             struct error *err)
+struct audit_links audit_links_read(const struct link_index *index, struct arena *arena)
 {
     static const struct audit_totals none;
     const struct audit_totals *totals = index_count(index, SECTION_AUDIT_TOTALS) ? index->audit.totals : &none;
-    struct links_reader reader = {links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
+    struct audit_links links;
+    struct links_reader reader = {&links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
     size_t page_count = link_page_count(index);
     /* A link takes a byte, an anchor two more: the totals cannot ask for more memory than the file is worth. */
     reader.links_max = totals->kept < reader.rest.len ? totals->kept : reader.rest.len;
     reader.anchors_max = totals->anchors < reader.rest.len ? totals->anchors : reader.rest.len;
-    *links = (struct audit_links){.pages = ARENA_ARRAY(arena, page_count + 1, uint32_t),
-                                  .links = ARENA_ARRAY(arena, reader.links_max + 1, uint32_t),
-                                  .anchors = ARENA_ARRAY(arena, reader.anchors_max + 1, struct audit_anchor)};
-    if (!links->pages || !links->links || !links->anchors)
-        return error_memory(err);
-    links_read_pages(&reader, (uint32_t)page_count);
-    return read_texts(index, arena, links, err);
+    links = (struct audit_links){.pages = ARENA_ARRAY(arena, page_count + 1, uint32_t),
+                                 .links = ARENA_ARRAY(arena, reader.links_max + 1, uint32_t),
+                                 .anchors = ARENA_ARRAY(arena, reader.anchors_max + 1, struct audit_anchor)};
+    if (links.pages && links.links && links.anchors) {
+        links_read_pages(&reader, (uint32_t)page_count);
+        read_texts(index, arena, &links);
+    }
+    return links;
 }

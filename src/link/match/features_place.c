@@ -135,6 +135,11 @@ static bool is_of_described(int kind)
     return kind == CONTEXT_FOLDER || kind == CONTEXT_BETWEEN || kind >= CONTEXT_EXACT_FIRST;
 }
 
+static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)
+{
+    FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
+}
+
 static void seek(const struct match *match, const struct context_place *place, enum context_kind kind, uint64_t *keys)
 {
     keys[kind] = context_key(place, kind);

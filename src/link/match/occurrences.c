@@ -222,6 +222,28 @@ static bool halves_are_cut(const struct halves *halves, size_t first, size_t las
 
 /* --- terms --- */
 
+/* Ask for the memory that index_find_term, index_find_edge and index_phrase_at will read first. */
+static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
+{
+    FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
+}
+
+static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
+{
+    FETCH(&index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)]);
+}
+
+static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
+{
+    FETCH(&index->edges[node - 1]);
+}
+
+/* Of a node that was found, and not the root. */
+static inline bool index_may_have_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    return index->edges[node - 1].children & index_child_class(term);
+}
+
 /* Lexemes ahead of the present one whose slots are asked for: enough for the memory, few enough for the cache. */
 enum { AHEAD = 16 };
 

@@ -170,9 +170,7 @@ enum status report_facts_count(struct report_facts *facts, struct str entry, str
     const struct link_index *index = facts->index;
     struct arena *scratch = facts->scratch;
     facts->page_count = link_page_count(index);
-    enum status status = audit_links_read(index, facts->arena, &facts->links, err);
-    if (status)
-        return status;
+    facts->links = audit_links_read(index, facts->arena);
     facts->anchor_count = facts->links.anchor_count;
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct reported_page);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
@@ -180,7 +178,7 @@ enum status report_facts_count(struct report_facts *facts, struct str entry, str
     facts->anchors = ARENA_ARRAY(scratch, facts->anchor_count + 1, struct anchor_facts);
     struct marks marks = {ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t),
                           ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t)};
-    if (!facts->pages || !facts->keys || !facts->urls || !facts->anchors || !marks.any || !marks.in_text)
+    if (arena_failed(facts->arena) || arena_failed(scratch))
         return error_memory(err);
     read_keys(facts);
     if (arena_failed(facts->arena))
