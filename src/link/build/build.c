@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+/* --- the frame: what the pages share --- */
+
 /* Pages that are looked at. */
 enum { SAMPLED = 4096 };
 

@@ -1,5 +1,5 @@
-/* The first pass: pages as they come, cut into words and put into the spool. */
-#include "link/site/site.h"
+/* The pages: as they come, cut into words and put into the spool; and from there given to visitors. */
+#include "link/site/site_parts.h"
 #include "text/html/html.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void choose_language(struct site_store *store)
 
 /* --- pages --- */
 
-/* Bytes of a URL or title: coded, they have at most twice as many (index/symbols.h), which 16 bits can number. */
+/* Bytes of a URL or title: coded, they have at most twice as many (index/index.h), which 16 bits can number. */
 enum { LONGEST_TEXT = UINT16_MAX / 2 };
 
 /* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
@@ -165,8 +165,11 @@ static enum status intake_finish(struct site *site, struct error *err)
 
 /* --- from the caller --- */
 
-/* After so many pages a thread is worth it; what is handed over at once; what a slot may keep for the next pages. */
-enum { ALONE_PAGES = 256, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18, KEPT_BYTES = 1 << 20 };
+/* What is handed from thread to thread at once, both here and where the pages are gone over. */
+enum { SLOT_PAGES = 16, SLOT_BYTES = 1 << 18 };
+
+/* After so many pages a thread is worth it; what a slot may keep for the next pages. */
+enum { ALONE_PAGES = 256, KEPT_BYTES = 1 << 20 };
 
 /* Copies of pages: the caller's own live only until he is asked for the next. */
 struct page_slot {
@@ -336,14 +339,14 @@ enum status intake_run(struct site *site, struct error *err)
     return status ? status : intake_finish(site, err);
 }
 
-/* Going over the pages. On a large site a second thread reads ahead of the visitor. */
+/* --- going over the pages: on a large site a second thread reads ahead of the visitor --- */
 
-/* From so many pages on a thread is worth it; what is handed over at once. */
-enum { THREAD_PAGES = 512, EACH_PAGE_SLOT_PAGES = 16, EACH_PAGE_SLOT_BYTES = 1 << 18 };
+/* From so many pages on a thread is worth it. */
+enum { THREAD_PAGES = 512 };
 
 /* Pages that are handed over together, or what went wrong with the one behind them. */
 struct text_slot {
-    struct text_reader pages[EACH_PAGE_SLOT_PAGES];
+    struct text_reader pages[SLOT_PAGES];
     size_t count;
     enum status status;
     struct error err;
@@ -366,7 +369,7 @@ static bool each_page_fill(struct page_pass *pass, struct text_slot *slot)
     size_t bytes = 0;
     slot->count = 0;
     slot->status = OK;
-    for (; slot->count < EACH_PAGE_SLOT_PAGES && bytes < EACH_PAGE_SLOT_BYTES && pass->next < pass->site->page_count;
+    for (; slot->count < SLOT_PAGES && bytes < SLOT_BYTES && pass->next < pass->site->page_count;
          pass->next += pass->each) {
         if (pass->site->pages[pass->next].hidden == HIDE_PAGE)
             continue;
@@ -445,7 +448,7 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
     enum status status = each_page_run(&pass, err);
     relay_free(&pass.relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
-        for (size_t j = 0; j < EACH_PAGE_SLOT_PAGES; j++)
+        for (size_t j = 0; j < SLOT_PAGES; j++)
             text_reader_free(&pass.slots[i].pages[j]);
     free(pass.slots);
     spool_reader_free(&pass.spool);

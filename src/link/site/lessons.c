@@ -287,6 +287,8 @@ enum status learn(const struct sample *sample, size_t page_count, const struct l
     return status;
 }
 
+/* --- the sample --- */
+
 static void sample_drop(struct sample *sample, size_t at)
 {
     struct sample_page *page = &sample->pages[at];

@@ -1,4 +1,4 @@
-#include "link/site/site.h"
+#include "link/site/site_parts.h"
 
 #include <stdlib.h>
 
@@ -251,6 +251,12 @@ static uint32_t add_child(struct site *site, uint32_t node, uint32_t term)
     return child ? *child : 0;
 }
 
+/* The child of a node of the trie by a term; 0: there is none. */
+static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
+{
+    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
+
 /* The number of a phrase plus one, which is made when it is new; 0: memory ran out. */
 static uint32_t add_phrase(struct site *site, const struct site_item *items, size_t length)
 {
@@ -411,6 +417,8 @@ void phrases_rank(struct site *site)
         phrase->target_count = phrase->target_count < MAX_TARGETS ? phrase->target_count : MAX_TARGETS;
     }
 }
+
+/* --- titles --- */
 
 static bool is_sign(const struct lexed *title, size_t at, const char *signs)
 {

@@ -1,6 +1,6 @@
-#include "link/site/site.h"
+#include "link/site/site_parts.h"
 
-/* Where the phrases of a site stand in a page. */
+/* --- where the phrases of a site stand in a page --- */
 
 enum phrase_case site_case_of(const struct site_item *items, size_t length)
 {
@@ -66,6 +66,13 @@ static void add_occurrence(struct occurrence_walk *walk, uint32_t phrase, size_t
     find_anchor(walk, occurrence);
 }
 
+/* May there be an edge with that hash? Once the phrases are complete. */
+static inline bool store_may_have_edge(const struct site_store *store, uint64_t hash)
+{
+    size_t bit = (size_t)hash & (store->filter_bits - 1);
+    return store->filter[bit / 64] >> bit % 64 & 1;
+}
+
 /* Adds the longer phrases that begin at `first`, whose term leads to a node of the trie. */
 static void walk_from(struct occurrence_walk *walk, size_t first)
 {
@@ -114,8 +121,7 @@ static void look_ahead(const struct occurrence_walk *walk, size_t at)
         numbers_prefetch(&walk->site->store->edges, hash);
 }
 
-/* Finds where the phrases of the site stand in the text, which is complete otherwise. The arena tells when it ran out.
- */
+/* Finds the phrases of the site in the text, which is complete otherwise. */
 static void find_occurrences(const struct site *site, struct site_text *text, struct arena *arena)
 {
     struct occurrence_walk walk = {.site = site, .text = text, .arena = arena};
@@ -140,6 +146,27 @@ bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page)
     }
     return false;
 }
+
+/* --- items in the spool --- */
+
+/* Codes of the spool for items; a form n is n + PAGE_TEXT_FORMS. */
+enum { PAGE_TEXT_BREAK, PAGE_TEXT_FORMS };
+
+/*
+ * An item is its code, shifted by ITEM_SHIFT, with its letter case and two marks below it. Are there more marks,
+ * ITEM_MORE is set, and they are the next number, shifted down by MORE_SHIFT.
+ */
+enum {
+    ITEM_CASE = 7,
+    ITEM_INNER = 8,
+    ITEM_CLOSE = 16,
+    ITEM_MORE = 32,
+    ITEM_SHIFT = 6,
+    MORE_MARKS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED,
+    MORE_SHIFT = 5
+};
+
+/* --- a page read from it --- */
 
 /* What a reader keeps of its memory for the next page. */
 enum { MOST_KEPT = 2 << 20 };
@@ -210,7 +237,7 @@ bool site_has_often(const struct site *site, uint32_t text, uint32_t share)
 
 /*
  * A sentence that stands on so many of the pages tells nothing, wherever it stands; yet it may get links, as any
- * content may. (Where no content stands is another question: see index/frame.h.)
+ * content may. (Where no content stands is another question: see link/index/index.h.)
  */
 static bool is_boilerplate(const struct site *site, uint32_t text)
 {
@@ -354,6 +381,8 @@ enum status text_read(struct text_reader *reader, struct spool_reader *spool, ui
         find_occurrences(reader->site, &reader->text, reader->arena);
     return arena_failed(reader->arena) ? error_memory(err) : OK;
 }
+
+/* --- a page put into the spool --- */
 
 /* One stream of items while it is made from lexemes. */
 struct stream {
