@@ -481,13 +481,13 @@ static int core_write_file(lua_State *L)
     struct str text = {0};
     enum status status = output_find(&output, luaL_checkstring(L, 1), &err);
     text.data = luaL_optlstring(L, 2, NULL, &text.len);
-    if (status == OK && text.data)
+    if (!status && text.data)
         status = output_write(&output, text, &err);
-    if (status == OK)
+    if (!status)
         lua_pushboolean(L, 1);
     else
         lua_pushnil(L);
-    lua_pushstring(L, status != OK ? err.message : output.is_replaced ? output.path : NULL);
+    lua_pushstring(L, status ? err.message : output.is_replaced ? output.path : NULL);
     return 2;
 }
 

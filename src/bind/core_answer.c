@@ -284,7 +284,7 @@ int option_ms(lua_State *L, int index, const char *verb, const char *name, int m
     return ms < 1 ? 1 : ms;
 }
 
-static bool core_arguments_is_listed(const char *names, struct str name)
+static bool is_listed_option(const char *names, struct str name)
 {
     struct str rest = str_from(names), piece;
     while (str_split(&rest, ' ', &piece))
@@ -304,7 +304,7 @@ void check_options(lua_State *L, int index, const char *verb, const char *names)
             luaL_error(L, "%s: options must be named", verb);
         struct str name;
         name.data = lua_tolstring(L, -2, &name.len);
-        if (!core_arguments_is_listed(names, name))
+        if (!is_listed_option(names, name))
             luaL_error(L, "%s: there is no option \"%s\" (there are: %s)", verb, name.data, names);
     }
 }

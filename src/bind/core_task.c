@@ -76,7 +76,7 @@ bool task_send(lua_State *L, struct task *task, const struct client_request *req
     sent.delay_ms += task->delay_ms;
     task->delay_ms = 0;
     enum status status = client_start(task->desk->client, &sent, has_body ? &task->body : NULL, &task->call, &err);
-    if (status == OK)
+    if (!status)
         return true;
     if (status == E_INVALID)
         luaL_error(L, "%s: %s", task->verb->name, err.message);
@@ -530,7 +530,7 @@ static struct wakeup *check_wakeup(lua_State *L)
 
 static int result(lua_State *L, enum status status, const struct error *err)
 {
-    if (status != OK)
+    if (status)
         return error_push_status(L, err);
     lua_pushboolean(L, 1);
     return 1;
@@ -618,7 +618,7 @@ struct outgoing {
 };
 
 /* The user's function may have closed the client, or cancelled the task. */
-static bool core_hooks_is_wanted(const struct outgoing *out)
+static bool hooks_has_wanted(const struct outgoing *out)
 {
     return out->desk->client && out->task->call == out->call;
 }
@@ -627,7 +627,7 @@ static bool core_hooks_is_wanted(const struct outgoing *out)
  * Adds "Name: value" to the table at the top, the name in lower case. A header without a value tells curl to leave out
  * one of its own; it is not sent.
  */
-static void core_hooks_add_header(lua_State *L, const char *header)
+static void hooks_add_header(lua_State *L, const char *header)
 {
     const char *colon = strchr(header, ':');
     const char *value = colon + 1 + strspn(colon + 1, " ");
@@ -653,7 +653,7 @@ static void push_request(lua_State *L, const struct client_call *call)
     lua_setfield(L, -2, "url");
     lua_newtable(L);
     for (size_t i = 0; (header = client_call_request_header(call, i)) != NULL; i++)
-        core_hooks_add_header(L, header);
+        hooks_add_header(L, header);
     lua_setfield(L, -2, "headers");
     if (!body.data)
         return;
@@ -689,7 +689,7 @@ static int call_transport(lua_State *L)
     lua_pushvalue(L, TRANSPORT);
     push_request(L, out->call);
     lua_call(L, 1, 2);
-    if (!core_hooks_is_wanted(out))
+    if (!hooks_has_wanted(out))
         return 0;
     if (lua_istable(L, RESPONSE))
         take_response(L, RESPONSE, out->call);
@@ -716,7 +716,7 @@ static void answer_request(lua_State *L, struct desk *desk, struct client_call *
     lua_insert(L, -4);
     lua_pushlightuserdata(L, &out);
     if (lua_pcall(L, 3, 0, 0) != 0) {
-        if (core_hooks_is_wanted(&out))
+        if (hooks_has_wanted(&out))
             client_call_refuse(call, "the transport failed");
         lua_error(L);
     }
@@ -725,7 +725,7 @@ static void answer_request(lua_State *L, struct desk *desk, struct client_call *
 
 /* --- log --- */
 
-static void core_hooks_set_text(lua_State *L, const char *field, const char *text)
+static void hooks_set_text(lua_State *L, const char *field, const char *text)
 {
     lua_pushstring(L, text); /* NULL: nil */
     lua_setfield(L, -2, field);
@@ -746,13 +746,13 @@ static void set_seconds(lua_State *L, const char *field, int64_t ms)
 static void push_event(lua_State *L, const struct client_attempt *attempt)
 {
     lua_createtable(L, 0, 10);
-    core_hooks_set_text(L, "method", attempt->method);
-    core_hooks_set_text(L, "url", attempt->url);
+    hooks_set_text(L, "method", attempt->method);
+    hooks_set_text(L, "url", attempt->url);
     set_whole(L, "attempt", attempt->attempt);
     if (attempt->http_status)
         set_whole(L, "status", attempt->http_status);
-    core_hooks_set_text(L, "message", attempt->message);
-    core_hooks_set_text(L, "request_id", attempt->request_id);
+    hooks_set_text(L, "message", attempt->message);
+    hooks_set_text(L, "request_id", attempt->request_id);
     set_seconds(L, "seconds", attempt->ms);
     set_whole(L, "sent", (long long)attempt->sent);
     set_whole(L, "received", (long long)attempt->received);
@@ -762,7 +762,7 @@ static void push_event(lua_State *L, const struct client_attempt *attempt)
 }
 
 /* The field of the event at 1 as text, which lives as long as the event. */
-static const char *core_hooks_text_of(lua_State *L, const char *field)
+static const char *hooks_text_of(lua_State *L, const char *field)
 {
     lua_getfield(L, 1, field);
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
@@ -770,7 +770,7 @@ static const char *core_hooks_text_of(lua_State *L, const char *field)
     return text;
 }
 
-static lua_Number core_hooks_number_of(lua_State *L, const char *field, lua_Number missing)
+static lua_Number hooks_number_of(lua_State *L, const char *field, lua_Number missing)
 {
     lua_getfield(L, 1, field);
     lua_Number number = lua_isnumber(L, -1) ? lua_tonumber(L, -1) : missing;
@@ -783,19 +783,18 @@ static int event_tostring(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);
     struct buf line = {0};
-    const char *method = core_hooks_text_of(L, "method"), *url = core_hooks_text_of(L, "url"),
-               *message = core_hooks_text_of(L, "message");
-    const char *request_id = core_hooks_text_of(L, "request_id");
-    lua_Number retry_in = core_hooks_number_of(L, "retry_in", -1);
+    const char *method = hooks_text_of(L, "method"), *url = hooks_text_of(L, "url"),
+               *message = hooks_text_of(L, "message");
+    const char *request_id = hooks_text_of(L, "request_id");
+    lua_Number retry_in = hooks_number_of(L, "retry_in", -1);
     buf_printf(&line, "%s %s: ", method ? method : "?", url ? url : "?");
     if (message)
         buf_str(&line, message);
     else
-        buf_printf(&line, "%d", (int)core_hooks_number_of(L, "status", 0));
+        buf_printf(&line, "%d", (int)hooks_number_of(L, "status", 0));
     buf_printf(&line, " in %lld ms, attempt %d, %lld bytes sent, %lld received",
-               (long long)(core_hooks_number_of(L, "seconds", 0) * 1000 + 0.5),
-               (int)core_hooks_number_of(L, "attempt", 0), (long long)core_hooks_number_of(L, "sent", 0),
-               (long long)core_hooks_number_of(L, "received", 0));
+               (long long)(hooks_number_of(L, "seconds", 0) * 1000 + 0.5), (int)hooks_number_of(L, "attempt", 0),
+               (long long)hooks_number_of(L, "sent", 0), (long long)hooks_number_of(L, "received", 0));
     if (request_id)
         buf_printf(&line, ", request %s", request_id);
     if (retry_in >= 0)

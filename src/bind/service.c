@@ -220,7 +220,7 @@ static int service_upkeep_run(lua_State *L, work run_work)
     enum status status = *arena ? run_work(*config, name, may_replace, *arena, &report, &err) : error_memory(&err);
     json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
-    if (status != OK)
+    if (status)
         return service_push_error(L, &err);
     push_report(L, &report);
     arena_free(*arena);
@@ -329,7 +329,7 @@ static int service_move(lua_State *L)
     enum status status = *arena ? move_run(&request, *arena, &report, &err) : error_memory(&err);
     if (lua_gettop(L) > top)
         return lua_error(L); /* what progress has thrown */
-    if (status != OK)
+    if (status)
         return service_push_error(L, &err);
     push_moved(L, &report);
     arena_free(*arena);
@@ -402,9 +402,9 @@ static int service_make(lua_State *L, bool standalone, bool attach)
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
     json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
-    if (status == OK && attach)
+    if (!status && attach)
         status = keeper_attach(server->keeper, &err);
-    return status == OK ? 1 : service_push_error(L, &err);
+    return status ? service_push_error(L, &err) : 1;
 }
 
 /* service.new(config): a server that takes part in keeping the service once server:attach() is called. */
@@ -584,7 +584,7 @@ static int reload(lua_State *L)
     enum status status = server->keeper ? keeper_reload(server->keeper, *config, &err) : E_CONFLICT;
     json_decref(*config);
     *config = NULL;
-    if (status != OK)
+    if (status)
         return service_push_error(L, &err);
     lua_pushboolean(L, 1);
     return 1;

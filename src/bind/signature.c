@@ -33,7 +33,7 @@ static int sign(lua_State *L)
     const char *content = push_content(L, &len);
     char signature[SIGNATURE_SIZE];
     enum status status = signature_make((struct str){secret, secret_len}, (struct str){content, len}, signature);
-    if (status == OK) {
+    if (!status) {
         lua_pushstring(L, signature);
         return 1;
     }

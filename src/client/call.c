@@ -220,7 +220,7 @@ static void begin_transfer(struct attempt *attempt)
     enum status status = exchange_prepare(exchange, &client->settings, &client->engine.sockets)
                              ? engine_add(&client->engine, &exchange->transfer, &err)
                              : error_memory(&err);
-    if (status != OK)
+    if (status)
         attempt_finish(attempt, status, err.message);
 }
 
@@ -249,7 +249,7 @@ static void attempt_settle(struct attempt *attempt, CURLcode code, int http_stat
     enum status status = exchange_status(exchange, code);
     if (attempt->is_paced && http_status == TOO_MANY_REQUESTS)
         attempt->retries = 0;
-    if (status == OK) {
+    if (!status) {
         exchange->answer.http_status = http_status;
         retry_or_finish(attempt, OK, retry_wanted(http_status), NULL);
         return;
@@ -390,7 +390,7 @@ static void on_ended(struct attempt *attempt, enum status status, const char *me
     struct client_call *call = attempt->entry.item;
     engine_skip_wait(&attempt->client->engine);
     call->error.status = status;
-    if (status != OK)
+    if (status)
         error_set(&call->error, status, NULL, "%s", message);
     if (call->data)
         queue_push(&attempt->client->ended, &attempt->entry);
@@ -411,7 +411,7 @@ static enum status call_prepare(struct client_call *call, const struct client_re
     call->error.status = OK;
     enum status status = request_text_make(&attempt->exchange.request, &client->settings, request, body, err);
     /* A timer for each live call, so that a call can always wait. */
-    if (status == OK && !heap_reserve(&client->engine.timers, client->live_count))
+    if (!status && !heap_reserve(&client->engine.timers, client->live_count))
         status = error_memory(err);
     return status;
 }
@@ -421,16 +421,16 @@ enum status client_start(struct client *client, const struct client_request *req
 {
     *out = NULL;
     enum status status = engine_check_fork(&client->engine, err);
-    struct client_call *call = status == OK ? take_from_pool(client) : NULL;
+    struct client_call *call = status ? NULL : take_from_pool(client);
     if (!call) {
         if (body)
             buf_free(body);
-        return status != OK ? status : error_memory(err);
+        return status ? status : error_memory(err);
     }
     call->attempt.client = client;
     link_live(client, call);
     status = call_prepare(call, request, body, err);
-    if (status != OK) {
+    if (status) {
         client_call_free(call);
         return status;
     }
@@ -594,7 +594,7 @@ enum status client_call_answer(struct client_call *call, int http_status, const 
                                struct error *err)
 {
     enum status status = transport_check(call, http_status, headers, err);
-    if (status != OK)
+    if (status)
         return status;
     struct client *client = call->attempt.client;
     copy_answer(&call->attempt.exchange.answer, headers, body);

@@ -46,7 +46,7 @@ static enum status set_http_url(struct settings *settings, const char *given, st
     if (!settings->address)
         return error_memory(err);
     enum status status = check_http_url(settings, settings->address, given, err);
-    if (status != OK)
+    if (status)
         return status;
     size_t length = strlen(given), scheme = settings->is_tls ? strlen("https://") : strlen("http://");
     settings->authority_length = scheme + strcspn(given + scheme, "/");
@@ -80,7 +80,7 @@ static enum status set_base_url(struct settings *settings, const char *base_url,
     bool is_unix = str_starts(str_from(base_url), STR("unix:"));
     enum status status =
         is_unix ? set_unix_url(settings, str_from(base_url), err) : set_http_url(settings, base_url, err);
-    if (status != OK)
+    if (status)
         return status;
     settings->server_shown =
         is_unix ? arena_printf(settings->arena, "unix:%s", settings->socket_path) : settings->base_url;
@@ -127,7 +127,7 @@ static enum status set_proxy(struct settings *settings, const char *proxy, struc
         return error_memory(err);
     enum status status = proxy[0] ? check_proxy(proxy, url, err) : OK;
     curl_url_cleanup(url);
-    if (status != OK)
+    if (status)
         return status;
     char *shown = arena_copy(settings->arena, proxy);
     settings->proxy = arena_copy(settings->arena, proxy);
@@ -147,7 +147,7 @@ static enum status settings_add_header(struct settings *settings, const char *he
     if (!node || !data)
         return error_memory(err);
     enum status status = request_text_check_header(data, err);
-    if (status != OK)
+    if (status)
         return status;
     node->data = data;
     node->next = settings->headers;
@@ -160,9 +160,9 @@ static enum status set_headers(struct settings *settings, const struct client_op
     /* In the list of headers the user agent costs half of what it costs as CURLOPT_USERAGENT. */
     const char *agent = options->user_agent ? options->user_agent : "copydesk/" COPYDESK_VERSION;
     enum status status = settings_add_header(settings, arena_printf(settings->arena, "User-Agent: %s", agent), err);
-    for (const char *const *header = options->headers; status == OK && header && *header; header++)
+    for (const char *const *header = options->headers; !status && header && *header; header++)
         status = settings_add_header(settings, *header, err);
-    if (status == OK && options->api_key)
+    if (!status && options->api_key)
         status = settings_add_header(settings,
                                      arena_printf(settings->arena, "Authorization: Bearer %s", options->api_key), err);
     return status;
@@ -185,11 +185,11 @@ static enum status set_credentials(struct settings *settings, const struct clien
     if (options->client_cert && !settings->is_tls)
         return error_set(err, E_INVALID, NULL, "client_cert needs an https base_url");
     enum status status = settings_copy_text(settings, options->api_key, &settings->api_key, err);
-    if (status == OK)
+    if (!status)
         status = settings_copy_text(settings, options->ca_file, &settings->ca_file, err);
-    if (status == OK)
+    if (!status)
         status = settings_copy_text(settings, options->client_cert, &settings->client_cert, err);
-    if (status == OK)
+    if (!status)
         status = settings_copy_text(settings, options->client_key, &settings->client_key, err);
     return status;
 }
@@ -205,11 +205,11 @@ static enum status settings_make(struct settings *settings, const struct client_
     settings->logs_attempts = options->logs_attempts;
     settings->waits_for_takeover = options->waits_for_takeover;
     enum status status = set_base_url(settings, options->base_url, err);
-    if (status == OK)
+    if (!status)
         status = set_proxy(settings, options->proxy, err);
-    if (status == OK)
+    if (!status)
         status = set_credentials(settings, options, err);
-    return status == OK ? set_headers(settings, options, err) : status;
+    return status ? status : set_headers(settings, options, err);
 }
 
 /* The settings are zeroed before, and to be freed in any case. Statuses as client_new. */
@@ -233,7 +233,7 @@ static void forget_handles(void *context)
 static enum status open_client(struct client *client, const struct client_options *options, struct error *err)
 {
     enum status status = settings_make(&client->settings, options, err);
-    if (status != OK)
+    if (status)
         return status;
     const struct engine_setup setup = {
         .is_tls = client->settings.is_tls,
@@ -259,7 +259,7 @@ enum status client_new(const struct client_options *options, struct client **out
     }
     engine_init(&client->engine);
     enum status status = open_client(client, options, err);
-    if (status != OK) {
+    if (status) {
         client_free(client);
         return status;
     }

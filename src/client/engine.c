@@ -550,7 +550,7 @@ static enum status wait_for_events(struct engine *engine, int timeout_ms, struct
 enum status engine_step(struct engine *engine, int timeout_ms, struct error *err)
 {
     enum status status = engine_check_fork(engine, err);
-    if (status != OK)
+    if (status)
         return status;
     struct sigpipe sigpipe;
     block_sigpipe(engine, &sigpipe);

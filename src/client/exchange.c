@@ -242,7 +242,7 @@ enum status request_text_make(struct request_text *request, const struct setting
             return error_memory(err);
     }
     enum status status = request_text_check(asked, err);
-    if (status != OK)
+    if (status)
         return status;
     buf_clear(&request->text);
     request_text_add_text(&request->text, asked->method);

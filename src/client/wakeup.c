@@ -97,9 +97,9 @@ enum status wakeup_open(struct wakeup **out, struct error *err)
     wakeup->epoll = wakeup->end = wakeup->listener = wakeup->connection = -1;
     pthread_mutex_init(&wakeup->lock, NULL);
     enum status status = open_descriptors(wakeup, err);
-    if (status == OK)
+    if (!status)
         status = wakeup_start_thread(wakeup, err);
-    if (status != OK) {
+    if (status) {
         wakeup_free(wakeup);
         return status;
     }
@@ -167,7 +167,7 @@ enum status wakeup_listen(struct wakeup *wakeup, const char **path, struct error
     stop_listening(wakeup);
     wakeup->address = (struct sockaddr_un){.sun_family = AF_UNIX};
     enum status status = make_folder(wakeup, err);
-    if (status != OK)
+    if (status)
         return status;
     memcpy(wakeup->address.sun_path + wakeup->folder_len, "/wakeup", sizeof "/wakeup");
     *path = wakeup->address.sun_path;

@@ -123,7 +123,7 @@ static enum status has_all_words(const struct link_filter *filter, struct str pa
     if (!arena)
         return error_memory(err);
     enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, NULL, &lexed, err);
-    *all = status == OK && lexed.is_full;
+    *all = !status && lexed.is_full;
     arena_free(arena);
     return status;
 }
@@ -135,7 +135,7 @@ static enum status filter_look(struct link_filter *filter, size_t *length, bool 
     size_t left = filter->max_bytes - filter->held.len;
     filter->next_look += filter->next_look / 2 < left ? filter->next_look / 2 : left;
     enum status status = find_settled(filter, length, err);
-    if (status == OK && !is_last)
+    if (!status && !is_last)
         return has_all_words(filter, (struct str){held(filter).data, *length}, ready, err);
     *ready = true;
     return status;
@@ -156,7 +156,7 @@ static enum status link_held(struct link_filter *filter, size_t length, struct l
         return error_memory(err);
     enum status status =
         link_content(filter->index, (struct str){all.data, length}, &filter->options, filter->arena, &result, err);
-    if (status != OK)
+    if (status)
         return status;
     filter->links = result.count;
     output->pieces[0] = result.content;
@@ -196,9 +196,9 @@ static enum status hold(struct link_filter *filter, struct str *chunk, struct li
     bool ready = false;
     size_t settled = 0;
     enum status status = filter_look(filter, &settled, &ready, err);
-    if (status != OK)
+    if (status)
         pass_held(filter, output);
-    return status == OK && ready ? link_held(filter, settled, output, err) : status;
+    return !status && ready ? link_held(filter, settled, output, err) : status;
 }
 
 enum status link_filter_write(struct link_filter *filter, struct str chunk, struct link_filter_output *output,
@@ -209,7 +209,7 @@ enum status link_filter_write(struct link_filter *filter, struct str chunk, stru
     filter_forget(filter);
     if (filter->state == STOPS)
         pass_held(filter, output);
-    while (filter->state == HOLDS && chunk.len && status == OK)
+    while (filter->state == HOLDS && chunk.len && !status)
         status = hold(filter, &chunk, output, err);
     output->pieces[2] = chunk;
     return status;

@@ -48,7 +48,7 @@ static enum status link_choose(struct choosing *choosing, struct arena *arena, s
     struct candidates candidates;
     enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own,
                                          choosing->language, arena, &candidates, err);
-    if (status != OK)
+    if (status)
         return status;
     double threshold = rank_candidates(choosing->index, &candidates);
     const struct link_options *options = choosing->options;
@@ -151,7 +151,7 @@ static enum status lex(struct str content, const struct link_options *options, s
     if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
         return lex_markdown(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
     enum status status = lex_html(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
-    if (status == OK && options->format == LINK_MARKDOWN && !markdown_in_html(lexed, arena))
+    if (!status && options->format == LINK_MARKDOWN && !markdown_in_html(lexed, arena))
         return error_memory(err);
     return status;
 }
@@ -163,20 +163,20 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
     const struct link_options *options = choosing->options;
     choosing->own = own_page_of(choosing->index, page_url_resolve(scratch, options->url));
     enum status status = lex(choosing->content, options, scratch, lexed, err);
-    if (status != OK)
+    if (status)
         return status;
     choosing->language_tag = language_tag(choosing->index, options, choosing->own);
     choosing->language = language_find(choosing->language_tag);
     frame_close(choosing->index, lexed);
     status = close_places(lexed, options, choosing->language, scratch, err);
-    if (status == OK && !site_links_find(choosing, lexed, scratch))
+    if (!status && !site_links_find(choosing, lexed, scratch))
         status = error_memory(err);
     struct choices choices = {0};
-    if (status == OK)
+    if (!status)
         status = link_choose(choosing, scratch, &choices, err);
-    if (status == OK)
+    if (!status)
         status = link_describe(choosing, &choices, arena, result, err);
-    return status == OK ? put_links(choosing, choices.list, choices.count, arena, result, err) : status;
+    return status ? status : put_links(choosing, choices.list, choices.count, arena, result, err);
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,
@@ -184,7 +184,7 @@ enum status link_content(const struct link_index *index, struct str content, con
 {
     *result = (struct link_result){0};
     enum status status = index_check_size(index, err);
-    if (status != OK)
+    if (status)
         return status;
     struct arena *scratch = index_take_arena(index);
     if (!scratch)
@@ -196,7 +196,7 @@ enum status link_content(const struct link_index *index, struct str content, con
                                 .options = options,
                                 .arena = scratch};
     status = link_with(&choosing, &lexed, scratch, arena, result, err);
-    result->words_analyzed = status == OK ? lexed.words : 0;
+    result->words_analyzed = status ? 0 : lexed.words;
     index_give_arena(index, scratch);
     return status;
 }

@@ -7,23 +7,19 @@
  * code, navigation, ...), never in attributes or across an element's edge; every byte outside the inserted markup is
  * the byte that came in.
  *
- * The folders, each with a front header of its name. A folder calls only those above it in this list; how they work
- * together is told at the end of this file.
+ * The folders, each with a header of its name that tells about it. A folder calls only those above it in this list; how
+ * they work together is told at the end of this file.
  *
- *   lexer/      content cut into words and signs, each with its place
- *   markdown/   the same for Markdown
+ *   lexer/      content cut into words and signs, each with its place: HTML, Markdown, text
  *   index/      the index file: its format, read and written
- *   model/      what a link is judged by, and how; what one site teaches about that
  *   match/      what could be linked in the content, and how likely an author would
  *   choose/     which of that is linked, by rules and options; the content with the links
  *   audit/      collects the links between pages, for reports
- *   lessons/    learns from the links of one site
- *   site/       what is known of a site while its index is built, and how one goes over its pages
+ *   site/       what is known of a site while its index is built, how one goes over its pages, what its links teach
  *   build/      builds the index, by passes over the pages
- *   report/     how the pages of a site link to each other
- *   page/       a report as an HTML page
+ *   report/     how the pages of a site link to each other, as data and as an HTML page
  *   link.c      one call from content to result
- *   filter/     links a stream of HTML, chunks in and chunks out
+ *   filter.c    links a stream of HTML, chunks in and chunks out
  */
 #ifndef COPYDESK_LINK_LINK_H
 #define COPYDESK_LINK_LINK_H
@@ -118,7 +114,7 @@ struct link {
     size_t start, end;      /* bytes of the submitted content, end exclusive */
     double score;           /* 0-1 */
     /* With the option explain: the visible text around it, up to a dozen words of its paragraph at each side; and what
-     * the score was made from: features of model/model.h. */
+     * the score was made from: features of match/match.h. */
     struct str before, after;
     const struct link_reason *reasons;
     size_t reason_count;
@@ -170,94 +166,7 @@ enum status link_content(const struct link_index *index, struct str content, con
                          struct arena *arena, struct link_result *result, struct error *err);
 
 /*
- * How the engine works
- * ====================
- *
- * An editor who links an article knows three things: what the other pages of the site are about and called, how this
- * site links (every name the first time? only in running text? by full titles?), and what readers of this paragraph
- * would want to open. The engine gathers the first two once, in the index, and judges the third for every place where
- * a link could be.
- *
- * Words. The lexer (lexer/lexer.h) cuts content into lexemes: words and signs, with the bytes that they are, the kind
- * of block around them and marks such as "begins a sentence" or "bold". It decodes character references and folds
- * letter case, so that a word is one 64-bit hash from here on; texts of words are stored nowhere. Chinese and Japanese
- * are cut by characters. Elements in which no link belongs are passed over, and where an inserted link could not be
- * closed again, blocks end. A term is what different words share: the stem in the page's language, so that "indexes"
- * finds "index". Which form it was is kept as 16 bits beside it, for a site may link "Windows" and not "windows".
- * Besides, a word is found without its accents where the site has no such word (build/write_phrases.c), "e-mail" is
- * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_text_apostrophe.c).
- *
- * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
- * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.c). A phrase is a
- * path of terms through a trie, and leads to one page or more, its targets. In content, phrases are found by following
- * the trie from every word, but none that would cut a word or a name in half (match/occurrences.h). A page on which
- * three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy, and judging is
- * the work.
- *
- * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
- * where to? Such counts lie with each phrase, target, page and term (the enums in index/index_format.h), and they are
- * counts of pages: one that repeats itself has one voice. What the pages of the site share is frame and has none
- * (build/frame.h). Further counts belong to surroundings: how often is anything linked behind "see", in a table
- * cell, in a section "Changes", in this folder, towards that folder (index/contexts.h)? Others tell where the links
- * of the site begin and end, and so whether "the query planner" would be linked with its article.
- *
- * Building. build/build.h reads the pages once and keeps their words in a temporary file; then it goes over that file,
- * a page in memory at a time, once for each kind of fact that depends on the one before: phrases need titles and
- * links, counts of phrases need phrases, and so on. What grows with the site are counts alone. The result is one file
- * (index/index_format.h), an array for each kind of record, that is mapped and used as it lies there: opening it
- * costs nothing, processes share it, and it never changes. A new index is another file renamed to its place.
- *
- * Candidates. A phrase at a place together with a target is a candidate (match/candidates.h). From the counts alone
- * follows a first guess, its prior; only the hundred or so best are described in full, by some hundred numbers, the
- * features (model/model.h lists them all). They say how often the phrase is linked, and in this letter case; how sure
- * its target is; how rare its words are; whether it is the title; how the paragraph and the whole content fit what the
- * target is about (a vector of its most telling terms lies with each page); who else links there: pages near this one,
- * pages that link what could be linked here too; where in the page it stands; and how it compares with the other
- * candidates, those for the same page, those that overlap.
- *
- * Judging. Boosted trees, one fixed set for sites that have links and one for sites that have none, make a score of
- * the features, and a table makes a probability of that (model_probability). No feature says which site it is or what
- * words it uses, only how the candidate compares with its surroundings; so what was learned from some sites holds on
- * others. The trees were trained on the development corpora (spec/train/), and judged always on the one that was left
- * out. In training and in use alike nothing counts that comes from the page to be linked itself: its own links, which
- * a new article does not have yet, would be the answer and not evidence. When content with the address of a page of
- * the index is linked, what that page adds to the counts is taken off again.
- *
- * Lessons. Sites differ in how much they link. lessons/lessons.h lets some pages of the site lose their links, builds
- * an index of what is left, links these pages and compares: from that follow a correction of the score and the site's
- * own threshold (model/lessons.h). The threshold begins where pages get a number of links that goes with their length;
- * a few links move it little, and correct no score. Lists of pages, and what the template says, are no links of
- * authors.
- *
- * Habit and names. How surely a phrase names a page is another question than how often authors link it, and where a
- * text is new to the site, or the caller wants many links, the answer makes links by itself (choose/name.h).
- *
- * Choosing. choose/choose.h takes candidates by score, the best first, and asks of each: is there a link to that page
- * already? Is the text inside a longer name? Does it name nothing, such as "click here"? Is it too near to another
- * link, or its sentence, paragraph or page full? Does the caller forbid it? What a caller may ask for is one table,
- * choose/options.inc. The link is then widened to whole elements, where it reaches across tags, and the markup spliced
- * in; all other bytes are copied as they came.
- *
- * Speed. The time of a call is waiting for memory: each word leads to another place of tables that are larger than
- * caches. So content is gone over in levels, and memory is asked for ahead (match/occurrences.h); what is judged
- * together lies together, a record of a phrase or target in one cache line or two; and work that depends on fewer
- * things is done first and for more candidates. Thus the size of the site hardly matters, nor does the number of its
- * phrases in the content; nothing is quadratic in the length of the content, which hostile content would make use of.
- *
- * Trust. Content may be anything, and so may the file. The lexer keeps to HTML as browsers read it and needs no memory
- * beyond a few times the content. Numbers from the file are checked where they are used, and one that is out of range
- * reads as nothing: a damaged file gives worse links. Its checksums are there for link_verify. No address is linked
- * to but http, https and relative ones.
- *
- * Where to begin. To see why a link was made or not, link with the option explain: it tells every feature, and of what
- * was left out the rule that did it. To count something
- * new: an enum value in index/index_format.h and a line in a pass of build/. To judge by it: a line in model/model.h,
- * a line in match/features_*.c, and training anew (`make linkscore` says what it brings). To add a rule or an option:
- * choose/options.inc and choose/.
- */
-
-/*
- * filter: links in content that comes in pieces and goes on in pieces, as a body filter of a web server needs it.
+ * --- filter: content that comes and goes on in pieces, as a body filter of a web server needs it ---
  *
  * Links are chosen among the first LINK_MAX_WORDS words. So the filter holds back what comes until it has seen that
  * many, or `max_bytes` bytes, or the end; links what it holds; and lets all that follows pass untouched. The same bytes
@@ -301,5 +210,91 @@ void link_filter_stop(struct link_filter *filter);
 
 /* Links made; known when the first bytes have gone on. */
 size_t link_filter_links(const struct link_filter *filter);
+
+/*
+ * --- how the engine works ---
+ *
+ * An editor who links an article knows three things: what the other pages of the site are about and called, how this
+ * site links (every name the first time? only in running text? by full titles?), and what readers of this paragraph
+ * would want to open. The engine gathers the first two once, in the index, and judges the third for every place where
+ * a link could be.
+ *
+ * Words. The lexer (lexer/lexer.h) cuts content into lexemes: words and signs, with the bytes that they are, the kind
+ * of block around them and marks such as "begins a sentence" or "bold". It decodes character references and folds
+ * letter case, so that a word is one 64-bit hash from here on; texts of words are stored nowhere. Chinese and Japanese
+ * are cut by characters. Elements in which no link belongs are passed over, and where an inserted link could not be
+ * closed again, blocks end. A term is what different words share: the stem in the page's language, so that "indexes"
+ * finds "index". Which form it was is kept as 16 bits beside it, for a site may link "Windows" and not "windows".
+ * Besides, a word is found without its accents where the site has no such word (build/write.c), "e-mail" is
+ * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_text.c).
+ *
+ * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
+ * text, its title, the parts of its title, its headings, its address (site/names.c, build/names.c). A phrase is a
+ * path of terms through a trie, and leads to one page or more, its targets. In content, phrases are found by following
+ * the trie from every word, but none that would cut a word or a name in half (match/occurrences.c). A page on which
+ * three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy, and judging is
+ * the work.
+ *
+ * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
+ * where to? Such counts lie with each phrase, target, page and term (the enums in index/index.h), and they are
+ * counts of pages: one that repeats itself has one voice. What the pages of the site share is frame and has none
+ * (build/build.c). Further counts belong to surroundings: how often is anything linked behind "see", in a table
+ * cell, in a section "Changes", in this folder, towards that folder (index/contexts.c)? Others tell where the links
+ * of the site begin and end, and so whether "the query planner" would be linked with its article.
+ *
+ * Building. build/ reads the pages once and keeps their words in a temporary file; then it goes over that file,
+ * a page in memory at a time, once for each kind of fact that depends on the one before: phrases need titles and
+ * links, counts of phrases need phrases, and so on. What grows with the site are counts alone. The result is one file
+ * (index/index.h), an array for each kind of record, that is mapped and used as it lies there: opening it
+ * costs nothing, processes share it, and it never changes. A new index is another file renamed to its place.
+ *
+ * Candidates. A phrase at a place together with a target is a candidate (match/candidates.c). From the counts alone
+ * follows a first guess, its prior; only the hundred or so best are described in full, by some hundred numbers, the
+ * features (match/match.h lists them all). They say how often the phrase is linked, and in this letter case; how sure
+ * its target is; how rare its words are; whether it is the title; how the paragraph and the whole content fit what the
+ * target is about (a vector of its most telling terms lies with each page); who else links there: pages near this one,
+ * pages that link what could be linked here too; where in the page it stands; and how it compares with the other
+ * candidates, those for the same page, those that overlap.
+ *
+ * Judging. Boosted trees, one fixed set for sites that have links and one for sites that have none, make a score of
+ * the features, and a table makes a probability of that (model_probability). No feature says which site it is or what
+ * words it uses, only how the candidate compares with its surroundings; so what was learned from some sites holds on
+ * others. The trees were trained on the development corpora (spec/train/), and judged always on the one that was left
+ * out. In training and in use alike nothing counts that comes from the page to be linked itself: its own links, which
+ * a new article does not have yet, would be the answer and not evidence. When content with the address of a page of
+ * the index is linked, what that page adds to the counts is taken off again.
+ *
+ * Lessons. Sites differ in how much they link. site/lessons.c lets some pages of the site lose their links, builds
+ * an index of what is left, links these pages and compares: from that follow a correction of the score and the site's
+ * own threshold (match/lessons.c). The threshold begins where pages get a number of links that goes with their length;
+ * a few links move it little, and correct no score. Lists of pages, and what the template says, are no links of
+ * authors.
+ *
+ * Habit and names. How surely a phrase names a page is another question than how often authors link it, and where a
+ * text is new to the site, or the caller wants many links, the answer makes links by itself (choose/name.c).
+ *
+ * Choosing. choose/ takes candidates by score, the best first, and asks of each: is there a link to that page
+ * already? Is the text inside a longer name? Does it name nothing, such as "click here"? Is it too near to another
+ * link, or its sentence, paragraph or page full? Does the caller forbid it? What a caller may ask for is one table,
+ * choose/options.inc. The link is then widened to whole elements, where it reaches across tags, and the markup spliced
+ * in; all other bytes are copied as they came.
+ *
+ * Speed. The time of a call is waiting for memory: each word leads to another place of tables that are larger than
+ * caches. So content is gone over in levels, and memory is asked for ahead (match/occurrences.c); what is judged
+ * together lies together, a record of a phrase or target in one cache line or two; and work that depends on fewer
+ * things is done first and for more candidates. Thus the size of the site hardly matters, nor does the number of its
+ * phrases in the content; nothing is quadratic in the length of the content, which hostile content would make use of.
+ *
+ * Trust. Content may be anything, and so may the file. The lexer keeps to HTML as browsers read it and needs no memory
+ * beyond a few times the content. Numbers from the file are checked where they are used, and one that is out of range
+ * reads as nothing: a damaged file gives worse links. Its checksums are there for link_verify. No address is linked
+ * to but http, https and relative ones.
+ *
+ * Where to begin. To see why a link was made or not, link with the option explain: it tells every feature, and of what
+ * was left out the rule that did it. To count something
+ * new: an enum value in index/index.h and a line in a pass of build/. To judge by it: a line in match/match.h,
+ * a line in match/features_*.c, and training anew (`make linkscore` says what it brings). To add a rule or an option:
+ * choose/options.inc and choose/.
+ */
 
 #endif

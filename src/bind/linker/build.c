@@ -7,7 +7,7 @@ enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_PROGRESS, AT_READ_PAGE, AT_TELL, AT
 enum { PAGE_FIELDS = 6 };
 
 /* What the callbacks of a build know. */
-struct build_building {
+struct index_building {
     lua_State *L;
     bool has_raised; /* a function of the caller's has: its error is at the top of the stack */
 };
@@ -60,7 +60,7 @@ static int build_read_page(lua_State *L)
 /* A link_next_page. */
 static enum status next_page(void *context, struct link_page *page, bool *done, struct error *err)
 {
-    struct build_building *building = context;
+    struct index_building *building = context;
     lua_State *L = building->L;
     lua_settop(L, AT_TELL);
     lua_pushvalue(L, AT_READ_PAGE);
@@ -108,7 +108,7 @@ static int build_tell(lua_State *L)
 /* A link_progress. What stands on the stack, the current page, stays there. */
 static bool show_progress(void *context, uint64_t done, uint64_t total, const char *step)
 {
-    struct build_building *building = context;
+    struct index_building *building = context;
     lua_State *L = building->L;
     struct news news = {step, done, total};
     lua_pushvalue(L, AT_TELL);
@@ -171,7 +171,7 @@ static bool learns(lua_State *L)
 
 int linker_build(lua_State *L)
 {
-    struct build_building building = {.L = L};
+    struct index_building building = {.L = L};
     build_read_options(L);
     const struct link_build_options options = {
         .path = lua_tostring(L, AT_PATH),
@@ -185,7 +185,7 @@ int linker_build(lua_State *L)
     enum status status = link_build_with(&options, &err);
     if (building.has_raised)
         return lua_error(L);
-    if (status != OK)
+    if (status)
         return linker_fail(L, "build", &err);
     return linker_push_opened(L, "build", lua_tostring(L, AT_PATH));
 }

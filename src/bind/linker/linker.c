@@ -144,7 +144,7 @@ static int push_output(lua_State *L, const struct link_filter_output *output, en
     for (size_t i = 0; i < COUNT_OF(output->pieces); i++)
         luaL_addlstring(&buffer, output->pieces[i].data, output->pieces[i].len);
     luaL_pushresult(&buffer);
-    if (status == OK)
+    if (!status)
         return 1;
     lua_pushstring(L, err->message);
     return 2;

@@ -93,7 +93,7 @@ static enum status audit_put_links(struct audit *audit, struct audit_page_place 
     struct page_anchor *links;
     size_t count;
     enum status status = page_links_read(scratch, html, url, &links, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     spool_begin(&audit->spool);
     for (size_t i = 0; i < count; i++) {
@@ -244,7 +244,7 @@ static bool audit_follow(const struct audit_maker *maker, struct str key, struct
 /* --- what links say --- */
 
 /* The number of a text + 1; 0: memory ran out. Two texts whose hashes are one are taken for one. */
-static uint32_t add_text_audit(struct audit_maker *maker, struct str text)
+static uint32_t add_audit_text(struct audit_maker *maker, struct str text)
 {
     buf_clear(&maker->folded);
     text_fold(&maker->folded, text);
@@ -262,7 +262,7 @@ static uint32_t add_text_audit(struct audit_maker *maker, struct str text)
 /* The number of an anchor + 1; 0: memory ran out, or the numbers did. */
 static uint32_t add_anchor(struct audit_maker *maker, uint32_t page, struct str text)
 {
-    uint32_t number = add_text_audit(maker, text);
+    uint32_t number = add_audit_text(maker, text);
     struct table_slot *slot = number ? table_put(&maker->anchors, page, number - 1) : NULL;
     if (slot && !slot->value && count_records(maker, AUDIT_ANCHORS) < AUDIT_LAST - 1) {
         struct audit_anchor record = {page, number - 1};
@@ -361,18 +361,18 @@ static enum status audit_take_page(struct audit_maker *maker, struct spool_reade
     const unsigned char *data;
     maker->page = page;
     enum status status = place->size ? spool_read(reader, place->at, place->size, &data, err) : OK;
-    if (status == OK && place->size)
+    if (!status && place->size)
         take_links(maker, data, data + place->size);
     first = end_links(maker, first);
     add_record(maker, AUDIT_PAGES, &first);
-    return status == OK && arena_failed(maker->arena) ? error_memory(err) : status;
+    return !status && arena_failed(maker->arena) ? error_memory(err) : status;
 }
 
 static enum status take_pages(struct audit_maker *maker, uint32_t page_count, struct error *err)
 {
     struct spool_reader reader = {.spool = &maker->audit->spool};
     enum status status = spool_flush(&maker->audit->spool, err);
-    for (uint32_t page = 0; status == OK && page < page_count; page++)
+    for (uint32_t page = 0; !status && page < page_count; page++)
         status = audit_take_page(maker, &reader, page, err);
     spool_reader_free(&reader);
     return status;
@@ -412,12 +412,12 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
         .audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
     maker.texts.arena = maker.anchors.arena = maker.arena;
     enum status status = maker.arena ? take_pages(&maker, page_count, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         add_addresses(&maker);
     add_record(&maker, AUDIT_TOTALS, &maker.totals);
     buf_free(&maker.folded);
     arena_free(maker.arena);
-    return status == OK ? audit_check_records(records, err) : status;
+    return status ? status : audit_check_records(records, err);
 }
 
 void audit_free_records(struct audit_records *records)
@@ -438,7 +438,7 @@ struct coder {
 
 /* --- texts --- */
 
-static struct str write_text_of(const struct coder *coder, struct audit_text text)
+static struct str coded_text_of(const struct coder *coder, struct audit_text text)
 {
     return str_from((const char *)audit_list(coder->records, AUDIT_CHARS) + text.offset);
 }
@@ -468,7 +468,7 @@ static void put_anchor(struct coder *coder, const struct audit_anchor *anchor, u
     if (*text)
         return;
     *text = ++coder->text_count;
-    struct str written = write_text_of(coder, texts[anchor->text]);
+    struct str written = coded_text_of(coder, texts[anchor->text]);
     if (word_hash(written) == coder->pages->titles[anchor->page])
         varint_put(&coder->chars, 0);
     else
@@ -487,7 +487,7 @@ static void put_link(struct coder *coder, uint32_t link, uint32_t from)
     put_anchor(coder, &anchors[number], from);
 }
 
-static void write_put_links(struct coder *coder)
+static void put_coded_links(struct coder *coder)
 {
     const uint32_t *pages = audit_list(coder->records, AUDIT_PAGES), *links = audit_list(coder->records, AUDIT_LINKS);
     size_t page_count = audit_count(coder->records, AUDIT_PAGES), link_count = audit_count(coder->records, AUDIT_LINKS);
@@ -513,8 +513,8 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
     index_writer_begin(writer, SECTION_AUDIT_BROKEN);
     for (size_t i = 0; i < broken_count; i++) {
         struct audit_broken record = broken[i];
-        record.url = put_text(coder, write_text_of(coder, broken[i].url));
-        record.text = put_text(coder, write_text_of(coder, broken[i].text));
+        record.url = put_text(coder, coded_text_of(coder, broken[i].url));
+        record.text = put_text(coder, coded_text_of(coder, broken[i].text));
         index_writer_add(writer, &record, sizeof record);
     }
     const struct buf *addresses = &coder->records->lists[AUDIT_ADDRESSES];
@@ -524,7 +524,7 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
     for (size_t i = 0; i < suggestion_count; i++) { /* those of a page mostly have one text */
         struct audit_suggestion record = suggestions[i];
         bool is_new = i == 0 || suggestions[i].text.offset != suggestions[i - 1].text.offset;
-        text = record.text = is_new ? put_text(coder, write_text_of(coder, suggestions[i].text)) : text;
+        text = record.text = is_new ? put_text(coder, coded_text_of(coder, suggestions[i].text)) : text;
         index_writer_add(writer, &record, sizeof record);
     }
 }
@@ -535,7 +535,7 @@ static enum status audit_write_all(struct coder *coder, struct index_writer *wri
         return error_memory(err);
     if (audit_count(coder->records, AUDIT_TOTALS))
         memcpy(&coder->totals, audit_list(coder->records, AUDIT_TOTALS), sizeof coder->totals);
-    write_put_links(coder);
+    put_coded_links(coder);
     coder->totals.anchors = coder->anchor_count;
     index_writer_put(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
     write_lists(coder, writer);

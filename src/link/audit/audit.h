@@ -1,15 +1,14 @@
 /*
- * audit: what reports are made of: the links between the pages of a site, collected while its index is built. The front
- * header of the folder.
+ * audit: what reports are made of: the links between the pages of a site, collected while its index is built.
  *
- *   audit.h         this file: what the builder calls, and what is a link; audit.c: the links of all pages, on the disk
- *                   until the pages are known, and the records of the index file that tell of them
- *   suggestions.h   which pages could link to the weakest ones
- *   audit_write.c   all that into the index file
+ *   audit.h         what the builder calls, and what counts as a link
+ *   audit.c         the links of all pages, on the disk until the pages are known; the records that tell of them, and
+ *                   these in the index file
+ *   suggestions.c   which pages could link to the weakest ones
  *
- * - The links are those of the HTML (text/html/page_links.h), wherever they stand on a page: in running text or in
- * lists and navigation, which is told apart. rel="nofollow" makes no difference, for readers follow both. A link of a
- * page to itself is none.
+ * - The links are those of the HTML (text/html/html.h), wherever they stand on a page: in running text or in lists and
+ *   navigation, which is told apart. rel="nofollow" makes no difference, for readers follow both. A link of a page to
+ *   itself is none.
  * - A link is internal when its host is that of a page of the site. URLs are compared as everywhere in the engine
  *   (index/url_key.h). An address with a query that is no page counts as the page without it.
  * - What is known of addresses that are no pages is taken into account: a link to an address that leads to another one
@@ -72,7 +71,7 @@ typedef uint32_t (*audit_find_page)(const void *context, struct str key);
 #define AUDIT_LAST  0x40000000u
 #define AUDIT_FLAGS (AUDIT_LISTED | AUDIT_LAST)
 
-/* What was collected, until it is written (audit_write.c). */
+/* What was collected, until it is written. */
 enum audit_list {
     AUDIT_PAGES,       /* uint32_t for each page: its first link */
     AUDIT_LINKS,       /* uint32_t: number of an anchor, AUDIT_LISTED and AUDIT_LAST; those of a page together */
@@ -120,17 +119,14 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
                                struct audit_records *records, struct error *err);
 void audit_free_records(struct audit_records *records);
 
-/* For suggestions.h. */
+/* For suggestions. */
 struct audit_text audit_add_text(struct audit_records *records, struct str text);
 void audit_add_suggestion(struct audit_records *records, const struct audit_suggestion *suggestion);
 
 /* Have all records found their place? E_LIMIT; E_MEMORY. */
 enum status audit_check_records(const struct audit_records *records, struct error *err);
 
-/* --- into the index file, as index/index_audit.h says: audit_write.c --- */
-
-struct index_writer;
-struct symbols;
+/* --- into the index file, as link/index/index.h says --- */
 
 /* What the index has of all pages. */
 struct audit_pages {
@@ -143,7 +139,9 @@ enum status audit_write(const struct audit_records *records, const struct audit_
                         struct index_writer *writer, struct error *err);
 
 /*
- * Which pages could link to the weakest ones: those whose running text holds a name of the weak page, without linking
+ * --- suggestions: which pages could link to the weakest ones ---
+ *
+ * Those whose running text holds a name of the weak page, without linking
  * to it. Found while the index is built, in two looks at each page: the first learns the names of the weak pages, the
  * second finds the pages that hold them. Bounded: SUGGESTIONS_PAGES weak pages, the weakest first, and
  * SUGGESTIONS_KEPT pages for each.

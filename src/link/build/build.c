@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+/* --- the frame: what the pages share --- */
+
 /* Pages that are looked at. */
 enum { SAMPLED = 4096 };
 
@@ -209,7 +211,7 @@ static enum status frame_learn(struct site *site, struct error *err)
 {
     struct learning learning = {0};
     enum status status = site_each_page(site, SITE_ALL, site->page_count / SAMPLED + 1, frame_visit, &learning, err);
-    if (status == OK && !add_places(site, &learning))
+    if (!status && !add_places(site, &learning))
         status = error_memory(err);
     if (site->frame_count)
         qsort(site->frame, site->frame_count, sizeof *site->frame, compare_keys);
@@ -228,7 +230,7 @@ static enum status build_start(struct site *site, struct error *err)
     if (!store->arena || !store->texts)
         return error_memory(err);
     enum status status = audit_new(store->options->path, &store->audit, err);
-    return status != OK ? status : spool_open(&store->spool, store->options->path, err);
+    return status ? status : spool_open(&store->spool, store->options->path, err);
 }
 
 /* --- lessons --- */
@@ -298,10 +300,10 @@ struct build_step {
 static enum status build_run(struct site *site, const struct build_step *steps, size_t count, struct error *err)
 {
     enum status status = OK;
-    for (size_t i = 0; status == OK && i < count; i++) {
+    for (size_t i = 0; !status && i < count; i++) {
         site->store->step = site->store->is_learning ? "lessons" : steps[i].name;
         status = steps[i].run(site, err);
-        if (status == OK && site->store->failed)
+        if (!status && site->store->failed)
             return error_memory(err);
     }
     return status;
@@ -323,7 +325,7 @@ static enum status build_without(void *context, const struct sample_page *pages,
     build_forget(site);
     hide(site, pages, count);
     enum status status = count_all(site, err);
-    return status == OK ? write_temporary(site, index, err) : status;
+    return status ? status : write_temporary(site, index, err);
 }
 
 /* Sentences that are repeated on fewer pages are prose, which the next text may hold, too. */
@@ -344,7 +346,7 @@ static enum status learn_lessons(struct site *site, struct error *err)
     site->store->is_learning = true;
     enum status status = learn(sample, site->page_count, &asked, &lessons, err);
     site->store->is_learning = false;
-    if (status != OK)
+    if (status)
         return status;
     sample_free(sample);
     buf_add(&site->lessons, (const char *)&lessons, sizeof lessons);
@@ -389,7 +391,7 @@ static void free_site(struct site *site)
 static enum status build_find_place(struct output *place, const char *path, struct error *err)
 {
     enum status status = output_find(place, path, err);
-    if (status == OK && !place->is_replaced)
+    if (!status && !place->is_replaced)
         return error_set(err, E_IO, NULL, "cannot write %s: an index needs a regular file", path);
     return status;
 }
@@ -398,7 +400,7 @@ enum status link_build_with(const struct link_build_options *wanted, struct erro
 {
     struct output place;
     enum status found = build_find_place(&place, wanted->path, err);
-    if (found != OK)
+    if (found)
         return found;
     struct link_build_options options = *wanted;
     options.path = place.path;

@@ -1,20 +1,18 @@
 /*
- * build: makes the index file of a site by passes over its pages (site/site.h).
+ * build: makes the index file of a site, by passes over its pages (link/site).
  *
- *   link.h            link_build: declared there, defined in build.c, which runs the passes one after the other
- *   build.h           this file
- *   names.c           what names a page: how many titles and headings hold the same words; then the phrases themselves
- *   frame.h           what the pages share, which no content stands in
- *   links.c           who links to whom, and what titles and links say of phrases and targets
- *   counts.c          how often phrases stand where, linked or not
- *   context_counts.c  in which surroundings phrases are linked, by a part of the pages
- *   vectors.c         what each page is about
- *   audit_visits.c    what reports tell (audit/audit.h)
- *   write.c           the file; write_phrases.c: words, phrases and targets in it
+ *   build.h     the passes
+ *   build.c     link_build (link/link.h), which runs them one after the other; what the pages share, which no content
+ *               stands in; and what the site's own links teach
+ *   names.c     what names a page: how many titles and headings hold the same words; then the phrases themselves
+ *   links.c     who links to whom, and what titles and links say of phrases and targets
+ *   counts.c    how often phrases stand where, linked or not; in which surroundings they are linked
+ *   vectors.c   what each page is about; for reports, which pages could link to the weakest ones
+ *   write.c     the file
  *
  * The passes: the frame is learned; titles and headings are counted; names are added, and the graph; links; phrases;
- * contexts; vectors. What the site's own links teach (lessons/lessons.h) is learned once the frame is, from indexes
- * that are made in the same way of a part of the pages, some of them without their links.
+ * contexts; vectors. What the site's own links teach is learned once the frame is, from indexes that are made in the
+ * same way of a part of the pages, some of them without their links.
  */
 #ifndef COPYDESK_LINK_BUILD_BUILD_H
 #define COPYDESK_LINK_BUILD_BUILD_H
@@ -26,8 +24,7 @@
 /* Counts parts of titles and headings, and takes a sample of URLs and titles, by which they are coded. */
 enum status count_names(struct site *site, struct error *err);
 
-/* Adds the names of all pages, and makes site->links, who links to whom; counts PAGE_OUT, PAGE_IN, site->linking_pages.
- */
+/* Adds the names of all pages, and makes site->links; counts PAGE_OUT, PAGE_IN and site->linking_pages. */
 enum status find_names(struct site *site, struct error *err);
 
 /* What titles and links say of phrases and their targets. */
@@ -37,7 +34,7 @@ enum status count_links(struct site *site, struct error *err);
 enum status count_phrases(struct site *site, struct error *err);
 
 /*
- * Makes site->contexts: in which surroundings phrases are linked (index/contexts.h). A sample of the pages is enough,
+ * Makes site->contexts: in which surroundings phrases are linked (enum context_kind). A sample of the pages is enough,
  * and keeps the table small.
  */
 enum status count_contexts(struct site *site, struct error *err);
@@ -65,7 +62,7 @@ void names_each(struct site *site, const struct site_text *text, name_visitor vi
  */
 void names_add(struct site *site, const struct site_text *text);
 
-/* --- for reports: which pages could link to the weakest ones (audit/suggestions.h) --- */
+/* --- for reports: which pages could link to the weakest ones --- */
 
 /* Behind the first pass: what leads where is known now. E_LIMIT; E_IO; E_MEMORY. */
 enum status audit_find(struct site *site, struct error *err);
@@ -73,14 +70,12 @@ enum status audit_find(struct site *site, struct error *err);
 /* With the names, and with the vectors. */
 void audit_learn_names(struct site *site, const struct site_text *text);
 
-/* --- the file: what the passes have found, as the records of index/index_format.h --- */
+/* --- the file: what the passes have found, as the records of link/index/index.h --- */
 
 /* Writes the index file. E_LIMIT; E_IO; E_MEMORY. */
 enum status write_index(struct site *site, struct error *err);
 
 /* Writes it to a temporary file beside, and opens that; the file is gone at once. E_IO; E_LIMIT; E_MEMORY. */
 enum status write_temporary(struct site *site, struct link_index **index, struct error *err);
-
-struct index_writer;
 
 #endif

@@ -436,7 +436,7 @@ enum status count_contexts(struct site *site, struct error *err)
     struct context_counting counting = {0};
     uint32_t each = site->page_count / CONTEXT_PAGES + 1;
     enum status status = site_each_page(site, SITE_OCCURRENCES, each, context_counts_visit, &counting, err);
-    if (status == OK)
+    if (!status)
         make_table(&counting, site);
     numbers_free(&counting.numbers);
     free(counting.counts);

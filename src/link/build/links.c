@@ -107,11 +107,11 @@ enum status find_names(struct site *site, struct error *err)
     if (!graph.firsts)
         site_fail(site);
     enum status status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
-    if (status == OK)
+    if (!status)
         links_finish(&graph, site);
     free(graph.out);
     free(graph.firsts);
-    return status == OK ? phrases_finish(site, err) : status;
+    return status ? status : phrases_finish(site, err);
 }
 
 /* --- what is said of phrases and targets --- */

@@ -4,14 +4,14 @@
 enum { RARE = 3, HEADING_TERMS = 6, HEADINGS = 100, PART_TERMS = 5, SLUG_TERMS = 14 };
 
 /* A page, and who is told of its names. */
-struct names_naming {
+struct name_search {
     struct site *site;
     const struct site_text *text;
     name_visitor visit;
 };
 
 /* Tells of a name, and of "email" where it has "e-mail". */
-static void name(const struct names_naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
+static void name(const struct name_search *naming, const struct site_item *items, size_t length, enum title_kind kind,
                  double cover)
 {
     struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
@@ -49,7 +49,7 @@ static size_t trim(const struct site *site, const struct site_item **items, size
 }
 
 /* The words, and besides without signs at the ends, and without function words in front. */
-static void name_variants(const struct names_naming *naming, const struct site_item *items, size_t length,
+static void name_variants(const struct name_search *naming, const struct site_item *items, size_t length,
                           enum title_kind kind, double cover)
 {
     const struct site *site = naming->site;
@@ -83,7 +83,7 @@ static double cover_of(const struct site_text *text, size_t first, size_t last)
     return (double)(last - from) / (double)(text->title_count - text->title_name);
 }
 
-static void name_titles(const struct names_naming *naming, const struct rarity *rarity)
+static void name_titles(const struct name_search *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
     for (size_t i = 0; i < text->name_count; i++) {
@@ -115,7 +115,7 @@ static size_t names_section_end(const struct site_text *text, size_t number)
 }
 
 /* A page is the more about what a heading says, the more of it stands below the heading. */
-static void name_headings(const struct names_naming *naming, const struct rarity *rarity)
+static void name_headings(const struct name_search *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
     double all = (double)count_own(text, 0, text->count) + 1;
@@ -139,10 +139,10 @@ static bool may_be_part(const struct site *site, const struct site_item *items, 
            !last->is_stop;
 }
 
-typedef void (*part_visitor)(const struct names_naming *naming, const struct site_item *items, size_t length,
+typedef void (*part_visitor)(const struct name_search *naming, const struct site_item *items, size_t length,
                              void *rarity);
 
-static void each_part(const struct names_naming *naming, part_visitor visit, void *rarity)
+static void each_part(const struct name_search *naming, part_visitor visit, void *rarity)
 {
     const struct site_text *text = naming->text;
     for (size_t first = text->title_name; first < text->title_count; first++)
@@ -155,13 +155,13 @@ static void each_part(const struct names_naming *naming, part_visitor visit, voi
         }
 }
 
-static void count_part(const struct names_naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void count_part(const struct name_search *naming, const struct site_item *items, size_t length, void *rarity)
 {
     (void)naming;
     rarity_add(rarity, hash_items(items, length));
 }
 
-static void name_part(const struct names_naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void name_part(const struct name_search *naming, const struct site_item *items, size_t length, void *rarity)
 {
     const struct site_text *text = naming->text;
     if (rarity_of(rarity, hash_items(items, length)) <= RARE)
@@ -172,7 +172,7 @@ static void name_part(const struct names_naming *naming, const struct site_item 
 static void visit_titles(struct site *site, const struct site_text *text, void *context)
 {
     enum { SAMPLED_TITLES = 2000 };
-    struct names_naming naming = {.site = site, .text = text};
+    struct name_search naming = {.site = site, .text = text};
     struct buf *sample = &site->store->sample;
     if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
         buf_add(sample, text->url.data, text->url.len);
@@ -227,7 +227,7 @@ static struct str slug_of(struct str key)
 }
 
 /* The slug as words of the site: "/topics/fee-bumping/" is named by "fee bumping". */
-static void name_slug(const struct names_naming *naming)
+static void name_slug(const struct name_search *naming)
 {
     struct site_item items[SLUG_TERMS];
     struct str slug = slug_of(naming->text->key);
@@ -250,7 +250,7 @@ static void name_slug(const struct names_naming *naming)
 void names_each(struct site *site, const struct site_text *text, name_visitor visit)
 {
     struct rarity *rarity = &site->store->rarity;
-    struct names_naming naming = {site, text, visit};
+    struct name_search naming = {site, text, visit};
     name_titles(&naming, rarity);
     name_slug(&naming);
     name_headings(&naming, rarity);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint32_t audit_visits_find_page(const void *context, struct str key)
+static uint32_t find_audited_page(const void *context, struct str key)
 {
     const struct site *site = context;
     uint32_t number = numbers_get(&site->store->page_numbers, word_hash(key));
@@ -14,8 +14,8 @@ enum status audit_find(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
     enum status status =
-        audit_make_records(store->audit, site->page_count, audit_visits_find_page, site, &store->audit_records, err);
-    return status == OK ? suggestions_new(&store->audit_records, site->page_count, &store->suggestions, err) : status;
+        audit_make_records(store->audit, site->page_count, find_audited_page, site, &store->audit_records, err);
+    return status ? status : suggestions_new(&store->audit_records, site->page_count, &store->suggestions, err);
 }
 
 /* The terms of the items, with a break where the marks say so; NULL: memory ran out. */

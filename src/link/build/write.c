@@ -35,6 +35,12 @@ static bool choose_plain_forms(const struct site *site, struct numbers *plain)
     return good;
 }
 
+/* Slots of a table with `count` entries: three quarters of them are used. */
+static size_t slots_for(size_t count)
+{
+    return count + count / 3 + 1;
+}
+
 static void put_slot(struct index_slot *slots, size_t count, uint64_t hash, uint32_t value)
 {
     size_t at = index_home(hash, count);
@@ -55,7 +61,7 @@ static void write_word_slots(struct site *site, struct index_writer *writer)
     const struct forms *forms = &site->store->forms;
     struct numbers plain = {0};
     bool good = choose_plain_forms(site, &plain);
-    size_t count = index_slots_for((size_t)forms->count + site->term_count + plain.count);
+    size_t count = slots_for((size_t)forms->count + site->term_count + plain.count);
     struct index_slot *slots = good ? calloc(count, sizeof *slots) : NULL;
     for (size_t i = 0; slots && i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
@@ -112,7 +118,7 @@ static void place_edges(struct site *site, struct trie *trie)
 static void write_trie(struct site *site, struct index_writer *writer)
 {
     struct site_store *store = site->store;
-    struct trie trie = {.edge_count = index_slots_for(store->node_count)};
+    struct trie trie = {.edge_count = slots_for(store->node_count)};
     trie.edges = calloc(trie.edge_count, sizeof *trie.edges);
     trie.places = calloc((size_t)store->node_count + 1, sizeof *trie.places);
     if (trie.edges && trie.places) {
@@ -131,7 +137,7 @@ static void write_trie(struct site *site, struct index_writer *writer)
     free(trie.places);
 }
 
-static void write_phrases_write_records(struct site *site, struct index_writer *writer)
+static void write_phrase_records(struct site *site, struct index_writer *writer)
 {
     uint32_t first_target = 0;
     index_writer_begin(writer, SECTION_PHRASES);
@@ -169,7 +175,7 @@ static void write_phrases(struct site *site, struct index_writer *writer)
 {
     write_word_slots(site, writer);
     write_trie(site, writer);
-    write_phrases_write_records(site, writer);
+    write_phrase_records(site, writer);
     write_targets(site, writer);
 }
 
@@ -286,9 +292,9 @@ static enum status write_coded(struct site *site, struct page_texts *texts, stru
     skip_to(texts, site->page_count);
     index_writer_put(texts->writer, SECTION_PAGE_TEXTS, texts->groups,
                      index_text_groups(site->page_count) * sizeof *texts->groups);
-    if (status == OK && texts->failed)
+    if (!status && texts->failed)
         return error_memory(err);
-    if (status == OK && (texts->place > UINT32_MAX || texts->too_long))
+    if (!status && (texts->place > UINT32_MAX || texts->too_long))
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     return status;
 }
@@ -310,7 +316,7 @@ static enum status write_texts(struct site *site, struct index_writer *writer, s
 
 static void write_page_slots(struct site *site, struct index_writer *writer)
 {
-    size_t count = index_slots_for(site->page_count);
+    size_t count = slots_for(site->page_count);
     uint32_t *slots = calloc(count, sizeof *slots);
     for (uint32_t i = 0; slots && i < site->page_count; i++) {
         size_t at = index_home(site->pages[i].key, count);
@@ -347,14 +353,14 @@ static enum status write_audit(struct site *site, struct index_writer *writer, s
         suggestions_write(site->store->suggestions, records);
     struct audit_pages pages = {&site->store->symbols, site->store->titles};
     enum status status = audit_check_records(records, err);
-    return status == OK ? audit_write(records, &pages, writer, err) : status;
+    return status ? status : audit_write(records, &pages, writer, err);
 }
 
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
 {
     build_write_records(site, writer);
     enum status status = write_texts(site, writer, err);
-    if (status != OK)
+    if (status)
         return status;
     write_page_slots(site, writer);
     write_phrases(site, writer);
@@ -373,7 +379,7 @@ static enum status build_write_all(struct site *site, struct index_writer *write
     enum status status = index_writer_open(writer, site->store->options->path, err);
     writer->header.link_count = site->link_count;
     writer->header.linking_pages = site->linking_pages;
-    return status == OK ? write_sections(site, writer, err) : status;
+    return status ? status : write_sections(site, writer, err);
 }
 
 enum status write_temporary(struct site *site, struct link_index **index, struct error *err)
@@ -381,9 +387,9 @@ enum status write_temporary(struct site *site, struct link_index **index, struct
     struct index_writer writer;
     *index = NULL;
     enum status status = build_write_all(site, &writer, err);
-    if (status == OK)
+    if (!status)
         status = index_writer_finish(&writer, err);
-    if (status == OK)
+    if (!status)
         status = link_open(writer.temporary, index, err);
     index_writer_close(&writer);
     return status;
@@ -393,7 +399,7 @@ enum status write_index(struct site *site, struct error *err)
 {
     struct index_writer writer;
     enum status status = build_write_all(site, &writer, err);
-    if (status == OK)
+    if (!status)
         status = index_writer_save(&writer, err);
     index_writer_close(&writer);
     return status;

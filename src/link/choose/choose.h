@@ -1,17 +1,15 @@
 /*
  * choose: which of the links that could be made are made, and the content with them.
  *
- *   choose.h       this file: candidates in, choices out
- *   summary.c      why candidates are not chosen, one by one, and all together in figures and a sentence
- *   options.h      what a caller may ask for: the table of options.inc
- *   closed.c       where no link is made: elements, the start, lists of sources
- *   places.h       where a further link may stand: distance, caps, whole elements
- *   site_links.c   the links to pages of the site that the content has already
- *   targets.h      which pages may be linked to
- *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
- *   anchors.h      which texts may become links, and the words around them
- *   name.h         names that are sure or likely, whatever the authors' habit; and everyday words, which name nothing
- *   splice.c       the content with the links
+ *   choose.h         candidates in, choices out
+ *   select.c         candidates by score, the best first, and what of the content is closed to links
+ *   targets.c        which pages may be linked to
+ *   anchors.c        which texts may become links, and the words around them; the content with the links
+ *   places.c         where a further link may stand: distance, caps, whole elements; the links that are there already
+ *   name.c           names that are sure or likely, whatever the authors' habit; everyday words, which name nothing
+ *   summary.c        why candidates are not chosen, one by one, and all together in figures and a sentence
+ *   options.h, .c    what a caller may ask for: the table of options.inc; addresses by which options name pages
+ *   choose_parts.h   what these files share
  *
  * The rules, beside those of the options and of the lexer (no link in or around links, headings, code and so on):
  *
@@ -95,7 +93,7 @@ struct choosing {
     struct str content;
     const struct lexed *lexed;
     const struct link_options *options;
-    const uint32_t *linked; /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.c */
+    const uint32_t *linked; /* per link of the content: its page; INDEX_NO_PAGE: none */
     struct own_page own;
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
@@ -114,7 +112,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
                          struct choices *choices, struct error *err);
 
 /*
- * --- where in the content no link is made: closed.c ---
+ * --- where in the content no link is made ---
  *
  * Besides links, headings, code and the like, which the lexer knows itself: in the elements and at the start, as the
  * options say, and in the content's own list of sources.
@@ -135,7 +133,7 @@ enum status close_places(struct lexed *lexed, const struct link_options *options
                          struct arena *arena, struct error *err);
 
 /*
- * --- the links of the content that lead to pages of the index, such as those of an earlier call: site_links.c ---
+ * --- the links of the content that lead to pages of the index, such as those of an earlier call ---
  *
  * The words in them can become no link, but phrases are found in them and across their edges as if they were text: so a
  * linked content gives the same candidates as the content did, and what did not become a link then does not become one
@@ -156,7 +154,7 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
 const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,
                                         size_t anchor);
 
-/* --- what became of the pages that a content names, and what would bring more links: summary.c --- */
+/* --- what became of the pages that a content names, and what would bring more links --- */
 
 /* choices: with what was refused. False: memory ran out. */
 bool summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
@@ -168,7 +166,7 @@ bool summary_make(const struct choosing *choosing, const struct choices *choices
  */
 void summary_add_site(struct buf *out, size_t linking_pages, size_t pages);
 
-/* --- the content with the links: splice.c --- */
+/* --- the content with the links --- */
 
 /*
  * Appends the content with <a href="..."> ... </a> around each choice, and the attributes of the options: rel, target,

@@ -212,7 +212,7 @@ static enum status check_texts(const struct link_option *option, const struct li
     for (size_t i = 0; i < texts->count; i++) {
         *entry = i + 1;
         enum status status = options_check_text(option, texts->list[i], LINK_TEXT_MAX, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     *entry = 0;

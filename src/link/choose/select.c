@@ -84,6 +84,19 @@ static void select_drop(struct selection *selection, bool is_end)
     selection->heap_count = kept;
 }
 
+/* Of index_page_url and index_page_title: where the texts begin, and when that is there, the texts. */
+static inline FETCHES void index_fetch_text_place(const struct link_index *index, uint32_t page)
+{
+    FETCH(&index->page_texts[page / TEXT_GROUP]);
+}
+
+static inline FETCHES void index_fetch_texts(const struct link_index *index, uint32_t page)
+{
+    const char *text = index->texts + index->page_texts[page / TEXT_GROUP];
+    FETCH(text);
+    FETCH(text + INDEX_ALIGNMENT);
+}
+
 /* Asks for the texts of the pages. */
 static void fetch_texts(const struct selection *selection)
 {

@@ -223,7 +223,7 @@ enum status link_open(const char *path, struct link_index **index, struct error 
     enum status status =
         opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
                          : index_read_file(opened, path, err);
-    if (status == OK)
+    if (!status)
         *index = opened;
     else
         link_close(opened);
@@ -249,7 +249,7 @@ void link_close(struct link_index *index)
 enum status link_verify(const struct link_index *index, struct error *err)
 {
     enum status status = index_check_size(index, err); /* reading past the end of a mapped file is fatal */
-    for (int i = 0; status == OK && i < SECTION_COUNT; i++) {
+    for (int i = 0; !status && i < SECTION_COUNT; i++) {
         const struct index_section *section = &index->header.sections[i];
         size_t size = section->count * index_record_size(i), room = index->size - section->offset;
         size = (size + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
@@ -299,7 +299,7 @@ uint32_t index_find_page(const struct link_index *index, struct str key)
 }
 
 /* The value of the hash in a table, less one; UINT32_MAX: it is not there, or out of range. */
-static uint32_t read_find_slot(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
+static uint32_t find_slot_value(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
 {
     size_t at = slot_count ? index_home(hash, slot_count) : 0;
     for (size_t probes = 0; probes < slot_count && slots[at].value; probes++) {
@@ -312,8 +312,8 @@ static uint32_t read_find_slot(const struct index_slot *slots, size_t slot_count
 
 uint32_t index_find_term(const struct link_index *index, uint64_t hash)
 {
-    return read_find_slot(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
-                          index_count(index, SECTION_TERMS));
+    return find_slot_value(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
+                           index_count(index, SECTION_TERMS));
 }
 
 uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
@@ -440,6 +440,8 @@ struct str index_page_title(const struct link_index *index, uint32_t page, struc
     return page_text(index, page, true, arena);
 }
 
+/* --- the links between pages --- */
+
 struct links_reader {
     struct audit_links *links;
     struct str rest;
@@ -493,8 +495,7 @@ static struct str title_of(const struct link_index *index, struct arena *arena, 
     return titles[page];
 }
 
-static enum status read_texts(const struct link_index *index, struct arena *arena, struct audit_links *links,
-                              struct error *err)
+static void read_texts(const struct link_index *index, struct arena *arena, struct audit_links *links)
 {
     struct str rest = {index->audit.chars, index_count(index, SECTION_AUDIT_CHARS)};
     struct str *titles = ARENA_ARRAY(arena, link_page_count(index) + 1, struct str);
@@ -502,7 +503,7 @@ static enum status read_texts(const struct link_index *index, struct arena *aren
     links->texts = ARENA_ARRAY(arena, count + 1, struct str);
     links->text_count = 0;
     if (!titles || !links->texts)
-        return error_memory(err);
+        return;
     for (size_t i = 0; i < links->anchor_count && links->text_count < count; i++) {
         const struct audit_anchor *anchor = &links->anchors[i];
         if (anchor->text != links->text_count)
@@ -510,28 +511,26 @@ static enum status read_texts(const struct link_index *index, struct arena *aren
         bool is_title = rest.len && !*rest.data;
         struct str text = index_take_audit_text(index, &rest, arena);
         text = is_title ? title_of(index, arena, titles, anchor->page) : text;
-        if (!text.data)
-            return error_memory(err);
         links->texts[links->text_count++] = text;
     }
-    return OK;
 }
 
-enum status audit_links_read(const struct link_index *index, struct arena *arena, struct audit_links *links,
-                             struct error *err)
+struct audit_links audit_links_read(const struct link_index *index, struct arena *arena)
 {
     static const struct audit_totals none;
     const struct audit_totals *totals = index_count(index, SECTION_AUDIT_TOTALS) ? index->audit.totals : &none;
-    struct links_reader reader = {links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
+    struct audit_links links;
+    struct links_reader reader = {&links, {index->audit.links, index_count(index, SECTION_AUDIT_LINKS)}, 0, 0};
     size_t page_count = link_page_count(index);
     /* A link takes a byte, an anchor two more: the totals cannot ask for more memory than the file is worth. */
     reader.links_max = totals->kept < reader.rest.len ? totals->kept : reader.rest.len;
     reader.anchors_max = totals->anchors < reader.rest.len ? totals->anchors : reader.rest.len;
-    *links = (struct audit_links){.pages = ARENA_ARRAY(arena, page_count + 1, uint32_t),
-                                  .links = ARENA_ARRAY(arena, reader.links_max + 1, uint32_t),
-                                  .anchors = ARENA_ARRAY(arena, reader.anchors_max + 1, struct audit_anchor)};
-    if (!links->pages || !links->links || !links->anchors)
-        return error_memory(err);
-    links_read_pages(&reader, (uint32_t)page_count);
-    return read_texts(index, arena, links, err);
+    links = (struct audit_links){.pages = ARENA_ARRAY(arena, page_count + 1, uint32_t),
+                                 .links = ARENA_ARRAY(arena, reader.links_max + 1, uint32_t),
+                                 .anchors = ARENA_ARRAY(arena, reader.anchors_max + 1, struct audit_anchor)};
+    if (links.pages && links.links && links.anchors) {
+        links_read_pages(&reader, (uint32_t)page_count);
+        read_texts(index, arena, &links);
+    }
+    return links;
 }

@@ -1,15 +1,14 @@
 /*
- * index: the index file of a site, built once (build/build.h) and then only read.
+ * index: the index file of a site, built once (link/build) and then only read.
  *
- *   link.h           link_open, link_close, link_verify, link_page_count: declared there, defined in this folder
- *   index.h          this file: reading an open index; sizes of records
- *   index_format.h   the file: its records, what is counted, the hashes of its tables
- *   index_write.h    writes the file
- *   frame.h          what pages of the site share, and no link may stand in
- *   contexts.h       the surroundings of phrases that are counted
- *   table.h          hash table from a pair of numbers to a number
- *   symbols.h        short texts in about half of their bytes
- *   url_key.h        the form in which URLs are compared
+ *   index.h         the file and its records; an open index, read; what is known by the index: contexts, the frame;
+ *                   the file written
+ *   index.c         link_open, link_close, link_verify, link_page_count (link/link.h), and all reading
+ *   index_write.c   writes the file
+ *   contexts.c      the keys of the surroundings of phrases
+ *   frame.c         what the pages of the site share, found in a content
+ *   symbols.c       short texts in about half of their bytes; hash tables of pairs of numbers
+ *   url_key.h       the form in which URLs are compared, which needs no index
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.
  *
@@ -23,100 +22,13 @@
 #include "link/lexer/lexer.h"
 #include "link/link.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /*
- * The records of the index file that tell of the links between the pages. Reports are made of them; linking does not
- * look at them.
- */
-
-/*
- * SECTION_AUDIT_LINKS is a row of numbers (varint.h), page by page: how many links the page has, then for each link
+ * --- the file ---
  *
- *   2 * back + is_listed   back: so many anchors ago the link's anchor was met first; 0: it is a new one, and then
- *   page                   the page that the anchor is of, as varint_sign of its distance from the page of the link
- *   back                   so many texts ago the anchor's text was met first; 0: it is a new one, the next one in
- *                          SECTION_AUDIT_CHARS
- *
- * Anchors and texts are numbered as they come. A text in SECTION_AUDIT_CHARS is its length as such a number, and then
- * so many bytes, coded with the index's symbols; the length 0 says that it is the title of the page that its first
- * anchor is of, as most are.
- */
-
-/* Beside the number of an anchor: the link stands in a list, a heading or navigation, not in running text. */
-#define AUDIT_LISTED 0x80000000u
-
-/* A page, and what links say of it. */
-struct audit_anchor {
-    uint32_t page, text; /* text: number of a text */
-};
-
-struct audit_text {
-    uint32_t offset; /* SECTION_AUDIT_CHARS */
-};
-
-struct audit_broken {
-    uint32_t page;
-    uint32_t status; /* what the address answered; 0: unknown */
-    struct audit_text url, text;
-};
-
-/* A page to which few others link, and one that could. Those of a page are together, the best first; by page. */
-struct audit_suggestion {
-    uint32_t page, from;
-    struct audit_text text; /* what `from` holds */
-};
-
-/* An address that leads to a page. */
-struct audit_known {
-    uint32_t key[2]; /* word_hash of its url_key: the lower half, the upper one */
-    uint32_t page;
-};
-
-struct audit_totals {
-    uint64_t links;         /* between pages, and broken ones */
-    uint64_t broken;        /* one for each page and address; SECTION_AUDIT_BROKEN has the first of them */
-    uint64_t kept, anchors; /* in SECTION_AUDIT_LINKS */
-};
-
-/*
- * Short texts in about half of their bytes, each of which can be read alone: a byte stands for a symbol, one of up to
- * 255 frequent strings of up to SYMBOL_BYTES bytes (after Boncz, Neumann, Leis: FSST, fast random access string
- * compression, 2020). The table is made of a sample of the texts, and stands in the index file (SECTION_SYMBOLS).
- */
-
-enum { SYMBOLS = 255, SYMBOL_BYTES = 7, SYMBOL_ESCAPE = 255 /* the byte behind it stands for itself */ };
-
-struct index_symbol {
-    uint8_t length; /* 1 to SYMBOL_BYTES */
-    char bytes[SYMBOL_BYTES];
-};
-
-/* Symbols in the order of their first byte, the longest first. */
-struct symbols {
-    struct index_symbol list[SYMBOLS];
-    size_t count;
-    uint16_t firsts[257]; /* where the symbols of each first byte begin */
-};
-
-/* Makes a table that suits the sample. Up to 64 KiB of it are looked at. False: memory ran out. */
-bool symbols_make(struct symbols *symbols, struct str sample);
-
-/* Appends the coded text. */
-void symbols_encode(const struct symbols *symbols, struct str text, struct buf *out);
-
-/*
- * The text that was coded, in the arena. What is no code of the table is left out; data NULL: memory ran out. list:
- * `count` symbols, of which nothing is taken for granted.
- */
-struct str symbols_decode(const struct index_symbol *list, size_t count, struct str coded, struct arena *arena);
-
-/*
- * The index file of a site. All numbers are in the byte order of the machine that wrote it; from header.byte_order
- * another machine sees that the order is not its own. The header is followed by the sections, each an array of one
- * record type, in the order of enum index_section_id, each at a multiple of INDEX_ALIGNMENT. The file never changes
- * once it is written: a new index is a new file in its place.
+ * All numbers are in the byte order of the machine that wrote it; from header.byte_order another machine sees that the
+ * order is not its own. The header is followed by the sections, each an array of one record type, in the order of enum
+ * index_section_id, each at a multiple of INDEX_ALIGNMENT. The file never changes once it is written: a new index is a
+ * new file in its place.
  *
  * Words are known by 64-bit hashes of their folded form; their texts are not stored. Two words of a site of a million
  * different ones have the same hash with a probability of 3e-8. A term is what phrases and pages are made of: the stem
@@ -126,8 +38,8 @@ struct str symbols_decode(const struct index_symbol *list, size_t count, struct 
  * 0. So one slot tells both where a term leads and which phrase ends there.
  *
  * Everything that judging a link needs lies in one record each for phrase, target and page. What is counted, such as
- * the pages that hold a phrase, is one byte in the file (count_code); a new statistic is a new value of one of the
- * four enums below, and whoever builds the index counts it.
+ * the pages that hold a phrase, is one byte in the file (count_code); a new statistic is a new value of one of the four
+ * enums below, and whoever builds the index counts it.
  */
 
 #define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
@@ -136,9 +48,9 @@ struct str symbols_decode(const struct index_symbol *list, size_t count, struct 
 enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
-    SECTION_PAGES,           /* struct index_page */
-    SECTION_SYMBOLS,         /* struct index_symbol (link/index/symbols.h): how the texts are coded */
-    SECTION_TEXT,            /* char: of each page, the lengths of URL and title (varint.h), then both, coded */
+    SECTION_PAGES,   /* struct index_page */
+    SECTION_SYMBOLS, /* struct index_symbol: how the texts are coded */
+    SECTION_TEXT,    /* char: of each page, the lengths of URL and title (varint_put of base/buf.h), then both, coded */
     SECTION_PAGE_TEXTS,      /* uint32_t for each TEXT_GROUP pages: where the first of them begins in SECTION_TEXT */
     SECTION_PAGE_SLOTS,      /* uint32_t: a hash table: word_hash of a page's url_key -> page + 1; 0: free */
     SECTION_WORD_SLOTS,      /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
@@ -150,8 +62,8 @@ enum index_section_id {
     SECTION_LANGUAGES,       /* struct index_language: of the pages; the first is that of the site */
     SECTION_CONTEXTS,        /* struct index_context: a hash table: what the site's links teach about places of links */
     SECTION_LESSONS,         /* float: what they teach about its links as a whole */
-    SECTION_FRAME,           /* uint32_t: frame_key (link/index/frame.h), ascending: what pages of the site share */
-    SECTION_AUDIT_LINKS,     /* char: the links between pages; this and what follows: index_audit.h */
+    SECTION_FRAME,           /* uint32_t: frame_key, ascending: what pages of the site share */
+    SECTION_AUDIT_LINKS,     /* char: the links between pages; this and what follows: below */
     SECTION_AUDIT_BROKEN,    /* struct audit_broken: links that lead to no page, by page */
     SECTION_AUDIT_ADDRESSES, /* struct audit_known */
     SECTION_AUDIT_SUGGESTIONS, /* struct audit_suggestion */
@@ -217,8 +129,8 @@ enum term_stat {
 };
 
 /*
- * A count in one byte: exact up to COUNT_EXACT, then the nearest of a series that grows by 6 % a step, up to some
- * 18 million. A larger count has the last code.
+ * A count in one byte: exact up to COUNT_EXACT, then the nearest of a series that grows by 6 % a step, up to some 18
+ * million. A larger count has the last code.
  */
 enum { COUNT_EXACT = 15 };
 uint8_t count_code(uint32_t count);
@@ -352,6 +264,91 @@ static inline uint16_t index_form(uint32_t form)
     return (uint16_t)(form ? form : 1);
 }
 
+/*
+ * --- records that tell of the links between the pages, for reports; linking does not look at them ---
+ *
+ * SECTION_AUDIT_LINKS is a row of numbers (varint.h), page by page: how many links the page has, then for each link
+ *
+ *   2 * back + is_listed   back: so many anchors ago the link's anchor was met first; 0: it is a new one, and then
+ *   page                   the page that the anchor is of, as varint_sign of its distance from the page of the link
+ *   back                   so many texts ago the anchor's text was met first; 0: it is a new one, the next one in
+ *                          SECTION_AUDIT_CHARS
+ *
+ * Anchors and texts are numbered as they come. A text in SECTION_AUDIT_CHARS is its length as such a number, and then
+ * so many bytes, coded with the index's symbols; the length 0 says that it is the title of the page that its first
+ * anchor is of, as most are.
+ */
+
+/* Beside the number of an anchor: the link stands in a list, a heading or navigation, not in running text. */
+#define AUDIT_LISTED 0x80000000u
+
+/* A page, and what links say of it. */
+struct audit_anchor {
+    uint32_t page, text; /* text: number of a text */
+};
+
+struct audit_text {
+    uint32_t offset; /* SECTION_AUDIT_CHARS */
+};
+
+struct audit_broken {
+    uint32_t page;
+    uint32_t status; /* what the address answered; 0: unknown */
+    struct audit_text url, text;
+};
+
+/* A page to which few others link, and one that could. Those of a page are together, the best first; by page. */
+struct audit_suggestion {
+    uint32_t page, from;
+    struct audit_text text; /* what `from` holds */
+};
+
+/* An address that leads to a page. */
+struct audit_known {
+    uint32_t key[2]; /* word_hash of its url_key: the lower half, the upper one */
+    uint32_t page;
+};
+
+struct audit_totals {
+    uint64_t links;         /* between pages, and broken ones */
+    uint64_t broken;        /* one for each page and address; SECTION_AUDIT_BROKEN has the first of them */
+    uint64_t kept, anchors; /* in SECTION_AUDIT_LINKS */
+};
+
+/*
+ * --- symbols: short texts in about half of their bytes ---
+ *
+ * Each of them can be read alone: a byte stands for a symbol, one of up to 255 frequent strings of up to SYMBOL_BYTES
+ * bytes (after Boncz, Neumann, Leis: FSST, fast random access string compression, 2020). The table is made of a sample
+ * of the texts, and stands in the index file (SECTION_SYMBOLS).
+ */
+
+enum { SYMBOLS = 255, SYMBOL_BYTES = 7, SYMBOL_ESCAPE = 255 /* the byte behind it stands for itself */ };
+
+struct index_symbol {
+    uint8_t length; /* 1 to SYMBOL_BYTES */
+    char bytes[SYMBOL_BYTES];
+};
+
+/* Symbols in the order of their first byte, the longest first. */
+struct symbols {
+    struct index_symbol list[SYMBOLS];
+    size_t count;
+    uint16_t firsts[257]; /* where the symbols of each first byte begin */
+};
+
+/* Makes a table that suits the sample. Up to 64 KiB of it are looked at. False: memory ran out. */
+bool symbols_make(struct symbols *symbols, struct str sample);
+
+/* Appends the coded text. */
+void symbols_encode(const struct symbols *symbols, struct str text, struct buf *out);
+
+/*
+ * The text that was coded, in the arena. What is no code of the table is left out; data NULL: memory ran out. list:
+ * `count` symbols, of which nothing is taken for granted.
+ */
+struct str symbols_decode(const struct index_symbol *list, size_t count, struct str coded, struct arena *arena);
+
 /* --- hashes: words and url_keys by word_hash (link/lexer/lexer.h), unkeyed, since the file outlives the process --- */
 
 /* The hash under which a stem stands in SECTION_WORD_SLOTS, beside the words that are written like it. */
@@ -379,12 +376,6 @@ static inline size_t index_home(uint64_t hash, size_t count)
     return (size_t)((hash >> 32) * count >> 32);
 }
 
-/* Slots of a table with `count` entries: three quarters of them are used. */
-static inline size_t index_slots_for(size_t count)
-{
-    return count + count / 3 + 1;
-}
-
 static inline uint32_t index_check(uint64_t hash)
 {
     return (uint32_t)hash;
@@ -402,7 +393,9 @@ static inline uint16_t index_vector_key(uint32_t term)
  */
 uint64_t index_checksum(uint64_t sum, const void *data, size_t size);
 
-/* The sections of index_audit.h. */
+/* --- an open index --- */
+
+/* The sections that tell of links between pages. */
 struct index_audit {
     const char *links, *chars;
     const struct audit_broken *broken;
@@ -474,56 +467,17 @@ struct str index_page_title(const struct link_index *index, uint32_t page, struc
 uint32_t index_find_page(const struct link_index *index, struct str key);
 
 /*
- * The term of the word with that hash: word_hash of its folded form, or index_hash_stem of a stem. INDEX_NO_TERM
- * when the site does not have it.
+ * The term of the word with that hash: word_hash of its folded form, or index_hash_stem of a stem. INDEX_NO_TERM when
+ * the site does not have it.
  */
 uint32_t index_find_term(const struct link_index *index, uint64_t hash);
 
 /*
- * Asks for the memory that index_find_term, index_find_child and index_phrase_at will read first, without waiting for
- * it. Any address may be asked for: what is not there is not fetched.
+ * Asks for memory that will be read, without waiting for it. Any address may be asked for: what is not there is not
+ * fetched. gcc leaves out calls that do nothing else, unless they are FETCHES.
  */
 #define FETCH(address) __builtin_prefetch(address)
-#define FETCHES        __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
-
-static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
-{
-    FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
-}
-
-static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
-{
-    FETCH(&index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)]);
-}
-
-static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)
-{
-    FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
-}
-
-/* Of index_page_url and index_page_title: where the texts begin, and when that is there, the texts. */
-static inline FETCHES void index_fetch_text_place(const struct link_index *index, uint32_t page)
-{
-    FETCH(&index->page_texts[page / TEXT_GROUP]);
-}
-
-static inline FETCHES void index_fetch_texts(const struct link_index *index, uint32_t page)
-{
-    const char *text = index->texts + index->page_texts[page / TEXT_GROUP];
-    FETCH(text);
-    FETCH(text + INDEX_ALIGNMENT);
-}
-
-static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
-{
-    FETCH(&index->edges[node - 1]);
-}
-
-/* Of a node that was found, and not the root. */
-static inline bool index_may_have_child(const struct link_index *index, uint32_t node, uint32_t term)
-{
-    return index->edges[node - 1].children & index_child_class(term);
-}
+#define FETCHES        __attribute__((always_inline))
 
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
@@ -546,7 +500,7 @@ enum title_kind index_title_kind(const struct index_target *target);
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);
 
-/* What is counted of a context (index/contexts.h); NULL: nothing is. */
+/* What is counted of a context (enum context_kind); NULL: nothing is. */
 static inline const struct index_context *index_context_of(const struct link_index *index, uint64_t key)
 {
     const struct index_context *contexts = index->contexts;
@@ -565,12 +519,14 @@ bool index_find_context(const struct link_index *index, uint64_t key, float *exp
 /* The pages that link to a page, ascending; *count of them. Some may be out of range. */
 const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count);
 
+/* --- the links between pages, read --- */
+
 /* A text of the links between pages, decoded into the arena; "" when it is out of range. data NULL: memory ran out. */
 struct str index_audit_text(const struct link_index *index, struct audit_text text, struct arena *arena);
 
 /*
- * The links between pages as SECTION_AUDIT_LINKS has them, taken apart. All lives in the arena that was read into.
- * Pages and texts of anchors may be out of range, all else is not.
+ * The links between pages as SECTION_AUDIT_LINKS has them, taken apart. All lives in the arena, which notes want of
+ * memory. Pages and texts of anchors may be out of range, all else is not.
  */
 struct audit_links {
     uint32_t *pages; /* the first link of each page, and one number more: where the links end */
@@ -582,61 +538,13 @@ struct audit_links {
     size_t text_count;
 };
 
-/* E_MEMORY. */
-enum status audit_links_read(const struct link_index *index, struct arena *arena, struct audit_links *links,
-                             struct error *err);
+struct audit_links audit_links_read(const struct link_index *index, struct arena *arena);
 
 /*
- * Writes an index file: section after section, each record after record, to a temporary file beside it, which takes
- * the file's place when it is whole. Little of it is in memory.
- */
-
-struct index_writer {
-    char *path, *temporary;
-    int file, failure;   /* failure: errno of the first call that failed, 0: none has */
-    unsigned char *wait; /* bytes not yet in the file */
-    size_t waiting;
-    uint64_t place; /* in the file, of the next byte */
-    uint64_t bytes[SECTION_COUNT];
-    int section;                /* the present one */
-    struct index_header header; /* the caller sets what is counted there */
-    bool is_finished;
-};
-
-/* Makes the temporary file. Ends with index_writer_close, also after a failure. E_IO; E_MEMORY. */
-enum status index_writer_open(struct index_writer *writer, const char *path, struct error *err);
-
-/*
- * Begins a section, with what comes after it: they are written in the order of enum index_section_id, but may be left
- * out, and are then empty. Failures of this and the next are told by index_writer_save.
- */
-void index_writer_begin(struct index_writer *writer, enum index_section_id section);
-
-/* Appends records of the section, or bytes of them: their size together must be that of whole records. */
-void index_writer_add(struct index_writer *writer, const void *data, size_t size);
-
-/* A whole section. */
-void index_writer_put(struct index_writer *writer, enum index_section_id section, const void *data, size_t size);
-
-/*
- * Writes what is still to be written, and the header: from then on the temporary file is a whole index, which can be
- * opened to learn something from it. Further sections may follow, and then this again. E_LIMIT: more records than 32
- * bits can number; E_IO.
- */
-enum status index_writer_finish(struct index_writer *writer, struct error *err);
-
-/*
- * Finishes the file unless that is done, flushes it to the disk and renames it. E_IO. After a failure the file at
- * `path` is what it was.
- */
-enum status index_writer_save(struct index_writer *writer, struct error *err);
-
-/* Removes the temporary file, if it has not taken its place. */
-void index_writer_close(struct index_writer *writer);
-
-/*
- * Contexts: the surroundings of a phrase that tell how likely anything is linked there. The index counts them where the
- * site's own links are (SECTION_CONTEXTS), and they are looked up where a link could be.
+ * --- contexts: the surroundings of a phrase ---
+ *
+ * They tell how likely anything is linked there. The index counts them where the site's own links are
+ * (SECTION_CONTEXTS), and they are looked up where a link could be.
  */
 
 enum context_kind {
@@ -723,9 +631,10 @@ void context_keys(const struct context_place *place, uint64_t keys[CONTEXT_KINDS
 uint64_t context_heading_hash(const struct lexed *lexed, size_t first, size_t last);
 
 /*
- * The frame that the pages of a site share: its menus, sidebars, author cards and footers, known by their places in
- * the site's templates. It is learned when the index is built (build/frame.h), and it is left out everywhere: of what
- * is counted, of lessons, and of content that is linked.
+ * --- the frame that the pages of a site share ---
+ *
+ * Its menus, sidebars, author cards and footers, known by their places in the site's templates. It is learned when the
+ * index is built, and it is left out everywhere: of what is counted, of lessons, and of content that is linked.
  */
 
 /* What SECTION_FRAME lists, as frame_key of places. */
@@ -764,8 +673,9 @@ size_t frame_close(const struct link_index *index, struct lexed *lexed);
 bool frame_is_list(const struct link_index *index, const struct lexed *lexed, size_t lexeme);
 
 /*
- * A hash table from a pair of numbers to a number, in an arena: open addressing, with the hash of the index file's
- * trie.
+ * --- tables: from a pair of numbers to a number, in an arena ---
+ *
+ * Open addressing, with the hash of the index file's trie.
  */
 
 struct table_slot {
@@ -778,13 +688,63 @@ struct table {
     size_t count, cap; /* cap is a power of two, or 0 */
 };
 
-/* Room for so many pairs from the beginning; false when memory ran out, and it grows as it is filled. */
-bool table_reserve(struct table *table, size_t count);
+/* Room for so many pairs from the beginning; beyond that it grows as it is filled. */
+void table_reserve(struct table *table, size_t count);
 
 /* The slot of (a, b), made with value 0 when it is new (the caller must then set one). NULL when memory ran out. */
 struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b);
 
 /* The value, 0 when there is none. */
 uint32_t table_get(const struct table *table, uint32_t a, uint32_t b);
+
+/*
+ * --- the file written ---
+ *
+ * Section after section, each record after record, to a temporary file beside it, which takes the file's place when it
+ * is whole. Little of it is in memory.
+ */
+
+struct index_writer {
+    char *path, *temporary;
+    int file, failure;   /* failure: errno of the first call that failed, 0: none has */
+    unsigned char *wait; /* bytes not yet in the file */
+    size_t waiting;
+    uint64_t place; /* in the file, of the next byte */
+    uint64_t bytes[SECTION_COUNT];
+    int section;                /* the present one */
+    struct index_header header; /* the caller sets what is counted there */
+    bool is_finished;
+};
+
+/* Makes the temporary file. Ends with index_writer_close, also after a failure. E_IO; E_MEMORY. */
+enum status index_writer_open(struct index_writer *writer, const char *path, struct error *err);
+
+/*
+ * Begins a section, with what comes after it: they are written in the order of enum index_section_id, but may be left
+ * out, and are then empty. Failures of this and the next are told by index_writer_save.
+ */
+void index_writer_begin(struct index_writer *writer, enum index_section_id section);
+
+/* Appends records of the section, or bytes of them: their size together must be that of whole records. */
+void index_writer_add(struct index_writer *writer, const void *data, size_t size);
+
+/* A whole section. */
+void index_writer_put(struct index_writer *writer, enum index_section_id section, const void *data, size_t size);
+
+/*
+ * Writes what is still to be written, and the header: from then on the temporary file is a whole index, which can be
+ * opened to learn something from it. Further sections may follow, and then this again. E_LIMIT: more records than 32
+ * bits can number; E_IO.
+ */
+enum status index_writer_finish(struct index_writer *writer, struct error *err);
+
+/*
+ * Finishes the file unless that is done, flushes it to the disk and renames it. E_IO. After a failure the file at
+ * `path` is what it was.
+ */
+enum status index_writer_save(struct index_writer *writer, struct error *err);
+
+/* Removes the temporary file, if it has not taken its place. */
+void index_writer_close(struct index_writer *writer);
 
 #endif

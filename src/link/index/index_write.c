@@ -161,7 +161,7 @@ enum status index_writer_finish(struct index_writer *writer, struct error *err)
 enum status index_writer_save(struct index_writer *writer, struct error *err)
 {
     enum status status = index_writer_finish(writer, err);
-    if (status != OK)
+    if (status)
         return status;
     if (fsync(writer->file) != 0)
         writer->failure = errno;

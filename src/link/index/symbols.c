@@ -182,6 +182,8 @@ bool symbols_make(struct symbols *symbols, struct str sample)
     return good;
 }
 
+/* --- tables --- */
+
 enum { FIRST_SLOTS = 1024 };
 
 static size_t table_find_slot(const struct table *table, uint32_t a, uint32_t b)
@@ -205,12 +207,13 @@ static bool resize(struct table *table, size_t cap)
     return true;
 }
 
-bool table_reserve(struct table *table, size_t count)
+void table_reserve(struct table *table, size_t count)
 {
     size_t cap = FIRST_SLOTS;
     while (cap < count * 2)
         cap *= 2;
-    return cap <= table->cap || resize(table, cap);
+    if (cap > table->cap)
+        resize(table, cap);
 }
 
 struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b)

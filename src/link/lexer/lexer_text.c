@@ -2,7 +2,7 @@
 
 #include "link/lexer/lexer_parts.h"
 
-static struct str text_apostrophe_text_of(const struct lexed *lexed, const struct lexeme *lexeme)
+static struct str apostrophe_text(const struct lexed *lexed, const struct lexeme *lexeme)
 {
     return (struct str){lexed->content.data + lexeme->start, lexeme->end - lexeme->start};
 }
@@ -35,7 +35,7 @@ static bool ends_contraction(struct str after)
 }
 
 /* "chez L'Oréal": inside a sentence an article is written small, unless it is part of a name. */
-static bool text_apostrophe_is_name(const struct lexed *lexed, const struct lexeme *before, const struct lexeme *after)
+static bool is_apostrophe_name(const struct lexed *lexed, const struct lexeme *before, const struct lexeme *after)
 {
     return before->end - before->start == 1 && before->letter_case == CASE_CAPITAL &&
            after->letter_case == CASE_CAPITAL && !(before->marks & (MARK_STARTS_SENTENCE | MARK_STARTS_PHRASE)) &&
@@ -52,10 +52,10 @@ static void lexer_join_apostrophe(const struct lexed *lexed)
     if (before->kind != LEXEME_WORD || !(sign->marks & MARK_FOLLOWS_CLOSELY) ||
         ((sign->marks | word->marks) & MARK_STARTS_PHRASE))
         return;
-    struct str start = text_apostrophe_text_of(lexed, before), end = text_apostrophe_text_of(lexed, word);
+    struct str start = apostrophe_text(lexed, before), end = apostrophe_text(lexed, word);
     bool is_inner = (before->marks & MARK_CONTINUES_WORD) && start.len == 1; /* "rock'n'roll", not "O'Reilly's" */
     if (!is_inner && !begins_word(start) && !ends_contraction(end) && !(is_cyrillic(start) && is_cyrillic(end)) &&
-        !text_apostrophe_is_name(lexed, before, word))
+        !is_apostrophe_name(lexed, before, word))
         return;
     sign->marks |= MARK_CONTINUES_WORD;
     word->marks |= MARK_CONTINUES_WORD;
@@ -68,7 +68,7 @@ size_t lexed_skip_article(const struct lexed *lexed, size_t first, size_t last)
         return first;
     const struct lexeme *sign = &lexed->lexemes[first + 1];
     bool is_joined = (sign->marks & sign[1].marks & MARK_FOLLOWS_CLOSELY) && !(sign->marks & MARK_CONTINUES_WORD);
-    bool is_article = is_joined && word_list_ihas(articles, text_apostrophe_text_of(lexed, sign - 1));
+    bool is_article = is_joined && word_list_ihas(articles, apostrophe_text(lexed, sign - 1));
     return is_article ? first + 2 : first;
 }
 

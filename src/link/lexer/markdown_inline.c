@@ -38,7 +38,7 @@ static bool markdown_is_edge(const struct markdown_paragraph *paragraph, size_t 
 }
 
 /* Lexes text [from, to); blocked: no link may be in it. */
-static void inline_paragraph_add_text(struct markdown_paragraph *paragraph, size_t from, size_t to, bool blocked)
+static void paragraph_add_text(struct markdown_paragraph *paragraph, size_t from, size_t to, bool blocked)
 {
     unsigned outside = paragraph->lexer->blocked;
     if (from >= to || paragraph->elements->is_hidden)
@@ -52,7 +52,7 @@ static void inline_paragraph_add_text(struct markdown_paragraph *paragraph, size
 /* Lexes the text up to `at`. */
 static void markdown_flush(struct markdown_paragraph *paragraph)
 {
-    inline_paragraph_add_text(paragraph, paragraph->text_start, paragraph->at, false);
+    paragraph_add_text(paragraph, paragraph->text_start, paragraph->at, false);
     paragraph->text_start = paragraph->at;
 }
 
@@ -62,7 +62,7 @@ static void markdown_skip(struct markdown_paragraph *paragraph, size_t length, b
     markdown_flush(paragraph);
     lexer_break_phrase(paragraph->lexer);
     if (is_text)
-        inline_paragraph_add_text(paragraph, paragraph->at, paragraph->at + length, true);
+        paragraph_add_text(paragraph, paragraph->at, paragraph->at + length, true);
     paragraph->at += length;
     paragraph->text_start = paragraph->at;
     lexer_break_phrase(paragraph->lexer);
@@ -115,7 +115,7 @@ static void add_decoded(struct buf *out, struct str url)
 }
 
 /* The URL without backslashes and character references. */
-static struct str inline_references_decode(struct lexer *lexer, struct str url)
+static struct str decode_reference(struct lexer *lexer, struct str url)
 {
     if (!url.len || (!memchr(url.data, '\\', url.len) && !memchr(url.data, '&', url.len)))
         return url;
@@ -153,7 +153,7 @@ void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool a
 {
     if (is_nothing(lexer, first))
         return;
-    const struct lexer_anchor *anchor = add_anchor(lexer, first, inline_references_decode(lexer, url));
+    const struct lexer_anchor *anchor = add_anchor(lexer, first, decode_reference(lexer, url));
     if (anchor)
         mark_lexemes(lexer->lexed, anchor);
     if (anchor && !at_phrase_start && !(lexer->lexed->lexemes[first].marks & MARK_STARTS_BLOCK))
@@ -238,7 +238,7 @@ static void find_definitions(struct lexer *lexer, const struct map *urls)
         struct str found = at < end && content.data[at] == '[' ? read_definition(content, at, &label) : STR("");
         struct str *url = found.len ? map_get(urls, label_key(lexer, label)) : NULL;
         if (url && !url->len)
-            *url = inline_references_decode(lexer, found);
+            *url = decode_reference(lexer, found);
     }
 }
 
@@ -267,7 +267,7 @@ void markdown_resolve_references(struct markdown_references *references, struct 
 
 /* --- the part behind "]": "(destination "title")" (https://spec.commonmark.org/0.31.2/#links) --- */
 
-static size_t inline_link_skip_blanks(const struct markdown_paragraph *paragraph, size_t place)
+static size_t skip_link_blanks(const struct markdown_paragraph *paragraph, size_t place)
 {
     while (place < paragraph->end && ascii_is_space(paragraph->content.data[place]))
         place++;
@@ -275,7 +275,7 @@ static size_t inline_link_skip_blanks(const struct markdown_paragraph *paragraph
 }
 
 /* The same as markdown_find_unescaped, in the paragraph. */
-static size_t inline_link_find(const struct markdown_paragraph *paragraph, size_t place, char wanted, char stop)
+static size_t find_link_character(const struct markdown_paragraph *paragraph, size_t place, char wanted, char stop)
 {
     return markdown_find_unescaped((struct str){paragraph->content.data, paragraph->end}, place, wanted, stop);
 }
@@ -302,7 +302,7 @@ static size_t title_end(const struct markdown_paragraph *paragraph, size_t place
     char open = markdown_char(paragraph, place);
     if (!open || !strchr("\"'(", open))
         return place;
-    size_t end = inline_link_find(paragraph, place + 1, open == '(' ? ')' : open, open == '(' ? '(' : '\0');
+    size_t end = find_link_character(paragraph, place + 1, open == '(' ? ')' : open, open == '(' ? '(' : '\0');
     return end ? end + 1 : 0;
 }
 
@@ -311,17 +311,18 @@ static size_t destination_length(const struct markdown_paragraph *paragraph, str
 {
     if (markdown_char(paragraph, paragraph->at) != '(')
         return 0;
-    size_t start = inline_link_skip_blanks(paragraph, paragraph->at + 1);
+    size_t start = skip_link_blanks(paragraph, paragraph->at + 1);
     bool in_angles = markdown_char(paragraph, start) == '<';
-    size_t end = in_angles ? inline_link_find(paragraph, start + 1, '>', '<') : bare_destination_end(paragraph, start);
+    size_t end =
+        in_angles ? find_link_character(paragraph, start + 1, '>', '<') : bare_destination_end(paragraph, start);
     if (!end)
         return 0;
     *url = (struct str){paragraph->content.data + start + in_angles, end - start - in_angles};
     end += in_angles;
-    size_t title = inline_link_skip_blanks(paragraph, end);
+    size_t title = skip_link_blanks(paragraph, end);
     if (title > end && !(title = title_end(paragraph, title)))
         return 0;
-    end = inline_link_skip_blanks(paragraph, title);
+    end = skip_link_blanks(paragraph, title);
     return markdown_char(paragraph, end) == ')' ? end + 1 - paragraph->at : 0;
 }
 
@@ -330,7 +331,7 @@ static size_t label_length(const struct markdown_paragraph *paragraph, struct st
 {
     if (markdown_char(paragraph, paragraph->at) != '[')
         return 0;
-    size_t start = paragraph->at + 1, end = inline_link_find(paragraph, start, ']', '[');
+    size_t start = paragraph->at + 1, end = find_link_character(paragraph, start, ']', '[');
     if (!end || end - start > MARKDOWN_MAX_LABEL)
         return 0;
     *label = (struct str){paragraph->content.data + start, end - start};

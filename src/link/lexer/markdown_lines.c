@@ -277,7 +277,7 @@ static bool is_letter(char character)
     return ascii_is_alnum(character) && !ascii_is_digit(character);
 }
 
-static size_t lines_html_skip_blanks(struct str text, size_t place)
+static size_t skip_html_blanks(struct str text, size_t place)
 {
     while (place < text.len && ascii_is_space(text.data[place]))
         place++;
@@ -319,14 +319,14 @@ static size_t attribute_value(struct str text, size_t place)
 /* The place behind an attribute and the blanks before it; `place` when there is none, 0 when it is malformed. */
 static size_t attribute(struct str text, size_t place)
 {
-    size_t name = lines_html_skip_blanks(text, place);
+    size_t name = skip_html_blanks(text, place);
     if (name == place || !is_name_char(at(text, name), true))
         return place;
     size_t end = name;
     while (is_name_char(at(text, end), end == name))
         end++;
-    size_t equals = lines_html_skip_blanks(text, end);
-    return at(text, equals) == '=' ? attribute_value(text, lines_html_skip_blanks(text, equals + 1)) : end;
+    size_t equals = skip_html_blanks(text, end);
+    return at(text, equals) == '=' ? attribute_value(text, skip_html_blanks(text, equals + 1)) : end;
 }
 
 size_t markdown_tag_length(struct str text)
@@ -338,7 +338,7 @@ size_t markdown_tag_length(struct str text)
     for (size_t next; !closes && (next = attribute(text, place)) != place; place = next)
         if (!next)
             return 0;
-    place = lines_html_skip_blanks(text, place);
+    place = skip_html_blanks(text, place);
     place += !closes && at(text, place) == '/';
     return at(text, place) == '>' ? place + 1 : 0;
 }
@@ -408,7 +408,7 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph)
     if ((ends || str_starts(markdown_tail(line, end), STR("/>"))) && word_list_ihas(block_names, name))
         return ENDS_AT_BLANK;
     size_t length = in_paragraph ? 0 : markdown_tag_length(line);
-    return length && lines_html_skip_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
+    return length && skip_html_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
 }
 
 /* Does the line hold the end tag of any of verbatim_names? */

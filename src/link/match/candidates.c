@@ -1,4 +1,4 @@
-#include "link/match/match.h"
+#include "link/match/match_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static float guess(const struct index_phrase *phrase, const struct use *use, con
 }
 
 /* The best prior that the counts give a use, but for how it is written and covered; and the factor for that. */
-static float match_case_factor(const struct use *use)
+static float case_factor(const struct use *use)
 {
     return smaller(use->rate_case / use->rate, 2.0F) * (use->occurrence->is_covered ? 0.6F : 1.0F);
 }
@@ -57,7 +57,7 @@ static bool may_lead_to(const struct match *match, uint32_t page)
     return page < link_page_count(match->index) && page != match->own_number;
 }
 
-static float match_best_guess(const struct match *match, const struct use *use)
+static float best_guess(const struct match *match, const struct use *use)
 {
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     float scale = title_scale(match, phrase), best = 0;
@@ -100,7 +100,7 @@ static bool has_nearer_namesake(const struct match *match, const struct index_ta
 static void propose(struct match *match, struct use *use)
 {
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
-    float scale = title_scale(match, phrase), factor = match_case_factor(use);
+    float scale = title_scale(match, phrase), factor = case_factor(use);
     float linked = phrase_count(phrase, PHRASE_LINKED);
     float ambiguity = sqrtf(larger(phrase_count(phrase, PHRASE_TITLES), 1));
     bool is_cold = !match->index->header.linking_pages;
@@ -163,12 +163,12 @@ static void cover(struct match *match, const struct proposal *proposal)
 }
 
 /* Notes the two best names of the target, and the proposal in the chain of those for it. */
-static bool name(struct match *match, uint32_t number)
+static void name(struct match *match, uint32_t number)
 {
     struct proposal *proposal = &match->proposals[number];
     struct table_slot *slot = table_put(&match->pages, proposal->target->page + 1, 0);
     if (!slot)
-        return false;
+        return;
     if (!slot->value)
         slot->value = (uint32_t)++match->named_count;
     proposal->named = slot->value - 1;
@@ -183,41 +183,43 @@ static bool name(struct match *match, uint32_t number)
         named->second = loser;
     proposal->next = named->chain;
     named->chain = number + 1;
-    return true;
 }
 
-static bool sort_strengths(struct match *match)
+static void sort_strengths(struct match *match)
 {
     match->best_strengths = ARENA_ARRAY(match->arena, match->use_count + 1, float);
     for (size_t i = 0; match->best_strengths && i < match->use_count; i++)
         match->best_strengths[i] = match->uses[i].best_strength;
-    return match->best_strengths && match_sort_priors(match->arena, match->best_strengths, match->use_count);
+    if (match->best_strengths)
+        match_sort_priors(match->arena, match->best_strengths, match->use_count);
 }
 
-/* proposals.c: proposes the most likely targets of the uses. False when memory ran out. */
-static bool match_propose(struct match *match)
+/* Proposes the most likely targets of the uses. */
+static void propose_targets(struct match *match)
 {
     size_t most = 0;
+    if (arena_failed(match->arena))
+        return;
     for (size_t i = 0; i < match->use_count; i++) {
         size_t count = match->index->phrases[match->uses[i].phrase].target_count;
         most += count < MAX_OF_USE ? count : MAX_OF_USE;
     }
     match->proposals = ARENA_ARRAY(match->arena, most + 1, struct proposal);
     if (!match->proposals)
-        return false;
+        return;
     for (size_t i = 0; i < match->use_count; i++)
         propose(match, &match->uses[i]);
     find_limit(match);
     match->named = ARENA_ARRAY(match->arena, match->proposal_count + 1, struct named);
-    if (!sort_strengths(match) || !match->named || !table_reserve(&match->pages, match->proposal_count))
-        return false;
-    for (uint32_t i = 0; i < match->proposal_count; i++) {
+    sort_strengths(match);
+    table_reserve(&match->pages, match->proposal_count);
+    for (uint32_t i = 0; i < match->proposal_count && !arena_failed(match->arena); i++) {
         cover(match, &match->proposals[i]);
-        if (!name(match, i))
-            return false;
+        name(match, i);
     }
-    return true;
 }
+
+/* --- uses --- */
 
 /*
  * Uses that are looked at closely, the most likely ones by the counts of the index alone. With 2,500 words that is one
@@ -227,10 +229,10 @@ static bool match_propose(struct match *match)
 enum { MAX_USES = 120, MAX_COLD_USES = 200 };
 
 /* On a site that has more than a few links, uses of a lower prior become none, nor do they matter to the others. */
-#define USES_LEAST_PRIOR 0.0005F
+#define LEAST_USE_PRIOR 0.0005F
 
 /* A phrase in one form, before its places are looked at. */
-struct uses_draft {
+struct use_draft {
     float guess;             /* the best of its targets, but for letter case */
     float prior;             /* of its most likely occurrence */
     uint32_t phrase, number; /* of the use, plus one, once it is chosen */
@@ -296,8 +298,8 @@ static float use_worth(const struct use *use)
 
 /* --- choosing --- */
 
-/* Numbers the drafts that are worth it; false when memory ran out. */
-static bool choose_drafts(struct match *match, struct uses_draft *drafts, size_t count)
+/* Numbers the drafts that are worth it. */
+static void choose_drafts(struct match *match, struct use_draft *drafts, size_t count)
 {
     bool is_warm = match->index->header.linking_pages > MODEL_FEW_LINKING;
     size_t most = is_warm ? MAX_USES : MAX_COLD_USES;
@@ -307,35 +309,34 @@ static bool choose_drafts(struct match *match, struct uses_draft *drafts, size_t
         priors[i] = drafts[i].prior;
     float limit = match_nth(match->arena, priors, count, most);
     if (is_warm)
-        limit = larger(limit, USES_LEAST_PRIOR);
+        limit = larger(limit, LEAST_USE_PRIOR);
     for (size_t i = 0; i < count && match->use_count < most; i++)
         if (drafts[i].prior > limit)
             drafts[i].number = (uint32_t)++match->use_count;
-    return !arena_failed(match->arena);
 }
 
-/* The draft of each occurrence in *of; false when memory ran out. */
-static bool make_drafts(struct match *match, uint32_t *of, struct uses_draft *drafts, size_t *count)
+/* The draft of each occurrence in *of. Returns how many there are. */
+static size_t make_drafts(const struct match *match, uint32_t *of, struct use_draft *drafts)
 {
     struct table numbers = {.arena = match->arena};
     const struct occurrences *occurrences = match->occurrences;
-    if (!table_reserve(&numbers, occurrences->count))
-        return false;
+    size_t count = 0;
+    table_reserve(&numbers, occurrences->count);
     for (size_t i = 0; i < occurrences->count; i++) {
         struct use use;
         begin_use(match, &occurrences->list[i], &use);
         struct table_slot *slot = table_put(&numbers, use.phrase + 1, use.form);
         if (!slot)
-            return false;
+            break;
         if (!slot->value) {
-            drafts[*count] = (struct uses_draft){.guess = match_best_guess(match, &use), .phrase = use.phrase};
-            slot->value = (uint32_t)++ * count;
+            drafts[count] = (struct use_draft){.guess = best_guess(match, &use), .phrase = use.phrase};
+            slot->value = (uint32_t)++count;
         }
-        struct uses_draft *draft = &drafts[slot->value - 1];
-        draft->prior = larger(draft->prior, draft->guess * match_case_factor(&use));
+        struct use_draft *draft = &drafts[slot->value - 1];
+        draft->prior = larger(draft->prior, draft->guess * case_factor(&use));
         of[i] = slot->value - 1;
     }
-    return true;
+    return count;
 }
 
 /* Keeps the better occurrence of a use that was chosen. */
@@ -352,7 +353,7 @@ static void consider(struct use *use, struct use *found)
 enum { AHEAD = 4 };
 
 /* Looks at the occurrences of the chosen drafts. */
-static void uses_find_places(struct match *match, const uint32_t *of, const struct uses_draft *drafts)
+static void find_use_places(struct match *match, const uint32_t *of, const struct use_draft *drafts)
 {
     struct {
         uint64_t keys[CONTEXT_KINDS];
@@ -379,7 +380,7 @@ static void uses_find_places(struct match *match, const uint32_t *of, const stru
 }
 
 /* Finds the rest of what is known of uses: those of proposals that are described, and of their rivals. */
-static void match_describe_uses(const struct match *match, struct use *const *uses, size_t count)
+static void describe_sought(const struct match *match, struct use *const *uses, size_t count)
 {
     uint64_t keys[AHEAD][CONTEXT_KINDS];
     for (size_t i = 0; i < count + AHEAD; i++) {
@@ -390,18 +391,19 @@ static void match_describe_uses(const struct match *match, struct use *const *us
     }
 }
 
-/* uses.c: finds the most likely uses. False when memory ran out. */
-static bool match_find_uses(struct match *match)
+/* Finds the most likely uses. */
+static void find_uses(struct match *match)
 {
-    size_t count = match->occurrences->count, draft_count = 0;
+    size_t count = match->occurrences->count;
     uint32_t *of = ARENA_ARRAY(match->arena, count + 1, uint32_t);
-    struct uses_draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct uses_draft);
-    if (!of || !drafts || !make_drafts(match, of, drafts, &draft_count) || !choose_drafts(match, drafts, draft_count))
-        return false;
-    uses_find_places(match, of, drafts);
+    struct use_draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct use_draft);
+    if (of && drafts)
+        choose_drafts(match, drafts, make_drafts(match, of, drafts));
+    if (arena_failed(match->arena))
+        return;
+    find_use_places(match, of, drafts);
     for (size_t i = 0; i < match->use_count; i++)
         match_find_chosen(match, &match->uses[i]);
-    return true;
 }
 
 /* --- the page --- */
@@ -431,7 +433,7 @@ static void set_headed(struct match *match, uint32_t term)
 }
 
 /* Words of the content's headings and title. */
-static bool find_headed(struct match *match)
+static void find_headed(struct match *match)
 {
     const struct lexed *lexed = match->lexed;
     for (size_t i = 0; i < lexed->count; i++)
@@ -440,10 +442,10 @@ static bool find_headed(struct match *match)
     struct lexed title = {0};
     struct error err;
     struct str text = match->own ? index_page_title(match->index, match->own_number, match->arena) : STR("");
-    bool good = lex_plain(match->arena, text, &title, &err) == OK;
-    for (size_t i = 0; good && i < title.count; i++)
+    if (lex_plain(match->arena, text, &title, &err) != OK)
+        arena_fail(match->arena);
+    for (size_t i = 0; i < title.count; i++)
         set_headed(match, index_find_term(match->index, title.lexemes[i].hash));
-    return good;
 }
 
 /* Means over the site. */
@@ -459,7 +461,7 @@ static void find_site(struct match *match)
 
 /* --- candidates --- */
 
-static bool candidates_prepare(struct match *match)
+static void prepare_match(struct match *match)
 {
     size_t lexemes = match->lexed->count + 1;
     match->sections = ARENA_ARRAY(match->arena, lexemes, uint64_t);
@@ -469,13 +471,14 @@ static bool candidates_prepare(struct match *match)
     match->known = ARENA_ARRAY(match->arena, KNOWN_CONTEXTS, struct known_context);
     match->pages.arena = match->votes.arena = match->headed.arena = match->arena;
     if (arena_failed(match->arena))
-        return false;
+        return;
     for (size_t i = 0; i < lexemes; i++)
         match->covers[i].phrase[0] = match->covers[i].phrase[1] = INDEX_NO_PHRASE;
     find_sections(match);
     find_site(match);
     match_find_near(match);
-    return match_weigh_content(match) && find_headed(match);
+    match_weigh_content(match);
+    find_headed(match);
 }
 
 /* In the order of the content, shorter phrases first. */
@@ -490,7 +493,7 @@ static int compare_place(const void *a, const void *b)
     return (left->target->page > right->target->page) - (left->target->page < right->target->page);
 }
 
-/* A page's own name, and no other page's, may be sure, however seldom it is linked (choose/name.h). */
+/* A page's own name, and no other page's, may be sure, however seldom it is linked (choose/name.c). */
 static bool is_own_name(const struct match *match, const struct proposal *proposal)
 {
     return index_title_kind(proposal->target) <= TITLE_HEAD && match_title_rival(match, proposal) > TITLE_HEAD;
@@ -510,12 +513,12 @@ static const struct proposal **choose(const struct match *match, size_t *count)
 }
 
 /* Uses of which more must be known. */
-struct candidates_sought {
+struct sought_uses {
     struct use **uses;
     size_t count;
 };
 
-static void seek(const struct match *match, struct candidates_sought *sought, const struct proposal *proposal)
+static void seek(const struct match *match, struct sought_uses *sought, const struct proposal *proposal)
 {
     struct use *use = &match->uses[proposal->use - match->uses];
     if (!use->is_described)
@@ -524,19 +527,18 @@ static void seek(const struct match *match, struct candidates_sought *sought, co
 }
 
 /* Finds what is left to know of the uses of the proposals, and of what overlaps them and leads to the same page. */
-static bool describe_uses(const struct match *match, const struct proposal *const *chosen, size_t count)
+static void describe_uses(const struct match *match, const struct proposal *const *chosen, size_t count)
 {
-    struct candidates_sought sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
+    struct sought_uses sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
     if (!sought.uses)
-        return false;
+        return;
     for (size_t i = 0; i < count; i++) {
         seek(match, &sought, chosen[i]);
         const struct proposal *rival = NULL;
         for (uint32_t steps = 0; (rival = match_next_rival(match, chosen[i], rival, &steps));)
             seek(match, &sought, rival);
     }
-    match_describe_uses(match, sought.uses, sought.count);
-    return true;
+    describe_sought(match, sought.uses, sought.count);
 }
 
 static int compare_floats(const void *a, const void *b)
@@ -565,20 +567,19 @@ static void rank_by(float *rows, size_t count, enum feature feature, enum featur
 }
 
 /* How a candidate stands among the others of the page tells most where links tell little. */
-static bool rank(const struct match *match, float *rows, size_t count)
+static void rank(const struct match *match, float *rows, size_t count)
 {
     if (match->index->header.linking_pages >= MODEL_MANY_LINKING)
-        return true;
+        return;
     float *values = ARENA_ARRAY(match->arena, count + 1, float);
     if (!values)
-        return false;
+        return;
     rank_by(rows, count, FEATURE_SIMILARITY, FEATURE_SIMILAR_RANK, values);
     rank_by(rows, count, FEATURE_NEARBY, FEATURE_NEARBY_RANK, values);
-    return true;
 }
 
 /* Describes proposals. Those of a use, which share most of their features, stand together. */
-static bool candidates_describe(struct match *match, struct candidates *candidates)
+static void describe_candidates(struct match *match, struct candidates *candidates)
 {
     float shared[FEATURE_COUNT] = {0};
     const struct use *described = NULL;
@@ -586,8 +587,9 @@ static bool candidates_describe(struct match *match, struct candidates *candidat
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
     float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
-    if (!chosen || !candidates->list || !rows || !describe_uses(match, chosen, count))
-        return false;
+    if (arena_failed(match->arena))
+        return;
+    describe_uses(match, chosen, count);
     for (size_t i = 0; i < count; i++) {
         const struct proposal *proposal = chosen[i];
         float *features = rows + i * FEATURE_COUNT;
@@ -607,7 +609,7 @@ static bool candidates_describe(struct match *match, struct candidates *candidat
         match_graph_target(match, proposal, features);
         match_text_target(match, proposal, features);
     }
-    return rank(match, rows, count);
+    rank(match, rows, count);
 }
 
 struct own_page own_page_of(const struct link_index *index, const char *url)
@@ -626,18 +628,22 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     if (!language)
         language = language_find(index_language(index, own.number));
     enum status status = occurrences_find(index, lexed, language, arena, &occurrences, err);
-    if (status != OK)
+    if (status)
         return status;
     struct match match = {.index = index, .text = content, .lexed = lexed, .occurrences = &occurrences, .arena = arena};
     match.logs = &index->logs;
     match.own_number = own.number;
     match.own = own.number == INDEX_NO_PAGE ? NULL : &index->pages[own.number];
     match.place = own.is_placed ? &own.place : NULL;
-    if (!candidates_prepare(&match) || !match_find_uses(&match) || !match_propose(&match) ||
-        !match_find_neighbours(&match) || !candidates_describe(&match, candidates) || arena_failed(arena))
-        return error_memory(err);
-    return OK;
+    prepare_match(&match);
+    find_uses(&match);
+    propose_targets(&match);
+    match_find_neighbours(&match);
+    describe_candidates(&match, candidates);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
+
+/* --- what the site taught --- */
 
 /* No lesson of a sound file is as large as this. */
 #define LARGEST 1e6F

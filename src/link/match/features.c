@@ -1,22 +1,26 @@
-#include "link/match/match.h"
+#include "link/match/match_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+static float page_count_of(const struct index_page *page, int stat)
+{
+    return count_values[page->stats[stat]];
+}
+
+/* --- the terms of the content, and the text of the target --- */
 
 /* Lexemes at each side of a phrase that count as near it. */
 enum { NEARBY = 25 };
 
-/* --- the terms of the content --- */
-
 /* A term of the content that is no sign. */
-static bool features_text_is_word(const struct match *match, size_t lexeme)
+static bool is_counted_word(const struct match *match, size_t lexeme)
 {
     return match->occurrences->terms[lexeme] < OCCURRENCE_SKIP && match->lexed->lexemes[lexeme].kind != LEXEME_SIGN;
 }
 
 /* The slot that holds the key, or the free one where it belongs. */
-static uint32_t *features_text_find_slot(const struct site_vocabulary *vocabulary, uint16_t key)
+static uint32_t *vocabulary_slot(const struct site_vocabulary *vocabulary, uint16_t key)
 {
     size_t at = key * (size_t)40503 & vocabulary->mask; /* Knuth's multiplicative hash, of 16 bits */
     while (vocabulary->slots[at] && vocabulary->slots[at] >> 16 != key)
@@ -25,9 +29,9 @@ static uint32_t *features_text_find_slot(const struct site_vocabulary *vocabular
 }
 
 /* The number of a key, 0: the content does not have it. */
-static uint32_t features_text_number_of(const struct site_vocabulary *vocabulary, uint16_t key)
+static uint32_t number_of_key(const struct site_vocabulary *vocabulary, uint16_t key)
 {
-    return *features_text_find_slot(vocabulary, key) & UINT16_MAX;
+    return *vocabulary_slot(vocabulary, key) & UINT16_MAX;
 }
 
 /*
@@ -38,10 +42,10 @@ static void number_terms(struct match *match, uint32_t *terms)
 {
     struct site_vocabulary *vocabulary = &match->vocabulary;
     for (size_t i = 0; i < match->lexed->count; i++) {
-        if (!features_text_is_word(match, i))
+        if (!is_counted_word(match, i))
             continue;
         uint16_t key = index_vector_key(match->occurrences->terms[i]);
-        uint32_t *slot = features_text_find_slot(vocabulary, key);
+        uint32_t *slot = vocabulary_slot(vocabulary, key);
         if (!*slot && vocabulary->count < UINT16_MAX) {
             *slot = (uint32_t)key << 16 | (uint32_t)++vocabulary->count;
             terms[vocabulary->count] = match->occurrences->terms[i];
@@ -52,7 +56,7 @@ static void number_terms(struct match *match, uint32_t *terms)
     vocabulary->content[0] = 0;
 }
 
-bool match_weigh_content(struct match *match)
+void match_weigh_content(struct match *match)
 {
     struct site_vocabulary *vocabulary = &match->vocabulary;
     size_t lexemes = match->lexed->count, cap = 1024;
@@ -64,7 +68,7 @@ bool match_weigh_content(struct match *match)
     float *weights = vocabulary->content = ARENA_ARRAY(match->arena, lexemes + 1, float);
     uint32_t *terms = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
     if (arena_failed(match->arena))
-        return false;
+        return;
     number_terms(match, terms);
     vocabulary->target = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
     vocabulary->seen = ARENA_ARRAY(match->arena, vocabulary->count + 1, uint32_t);
@@ -77,17 +81,14 @@ bool match_weigh_content(struct match *match)
     float length = squares > 0 ? (float)sqrt(squares) : 1;
     for (size_t i = 1; i <= vocabulary->count; i++)
         weights[i] /= length;
-    return vocabulary->target && vocabulary->seen;
 }
-
-/* --- features --- */
 
 static float match_similarity(const struct match *match, const struct index_page *page)
 {
     float sum = 0;
     for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++)
         sum += (float)page->weights[i] / UINT8_MAX *
-               match->vocabulary.content[features_text_number_of(&match->vocabulary, page->keys[i])];
+               match->vocabulary.content[number_of_key(&match->vocabulary, page->keys[i])];
     return sum;
 }
 
@@ -127,7 +128,7 @@ void match_text_target(struct match *match, const struct proposal *proposal, flo
     uint32_t numbers[VECTOR_TERMS], count = 0;
     float similarity = 0;
     for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++) {
-        uint32_t number = features_text_number_of(vocabulary, page->keys[i]);
+        uint32_t number = number_of_key(vocabulary, page->keys[i]);
         if (!number)
             continue;
         float weight = (float)page->weights[i] / UINT8_MAX;
@@ -144,6 +145,8 @@ void match_text_target(struct match *match, const struct proposal *proposal, flo
 }
 
 /*
+ * --- the highest of many priors ---
+ *
  * Radix sort, a byte a pass: the bits of floats that are not negative, read as a whole number, are in the same
  * order as the floats. Inverted, the highest comes first.
  */
@@ -170,22 +173,24 @@ static void sort_by(const float *from, float *to, size_t count, unsigned shift)
         to[places[bits_of(from[i]) >> shift & (RADIX - 1)]++] = from[i];
 }
 
-bool match_sort_priors(struct arena *arena, float *priors, size_t count)
+void match_sort_priors(struct arena *arena, float *priors, size_t count)
 {
     float *other = ARENA_ARRAY(arena, count + 1, float);
-    if (!other)
-        return false;
-    for (unsigned shift = 0; shift < 32; shift += 2 * RADIX_BITS) {
+    for (unsigned shift = 0; other && shift < 32; shift += 2 * RADIX_BITS) {
         sort_by(priors, other, count, shift);
         sort_by(other, priors, count, shift + RADIX_BITS);
     }
-    return true;
 }
 
 float match_nth(struct arena *arena, float *priors, size_t count, size_t n)
 {
-    return priors && n < count && match_sort_priors(arena, priors, count) ? priors[n] : -1;
+    if (!priors || n >= count)
+        return -1;
+    match_sort_priors(arena, priors, count);
+    return priors[n];
 }
+
+/* --- the links between the pages of the site --- */
 
 /* Bounds of the work: proposals that vote, pages that link each, pages that are compared with the content. */
 enum { VOTERS = 64, COMPARED = 64 };
@@ -283,13 +288,13 @@ static const struct linkers *linkers_of(const struct match *match, const struct 
 }
 
 /* Compares the neighbours with the most votes with the content. */
-static bool compare_neighbours(struct match *match)
+static void compare_neighbours(struct match *match)
 {
     size_t count = match->neighbour_count, kept = 0;
     struct neighbour **sorted = ARENA_ARRAY(match->arena, count + 1, struct neighbour *);
     float *votes = ARENA_ARRAY(match->arena, count + 1, float);
-    if (!sorted || !votes)
-        return false;
+    if (arena_failed(match->arena))
+        return;
     for (size_t i = 0; i < count; i++)
         votes[i] = match->neighbours[i].vote;
     float limit = match_nth(match->arena, votes, count, COMPARED - 1);
@@ -303,7 +308,6 @@ static bool compare_neighbours(struct match *match)
         neighbour->cosine = match_similarity(match, &match->index->pages[neighbour->page]);
         match->compared += neighbour->cosine * neighbour->cosine;
     }
-    return true;
 }
 
 /* The strength of the last of the voters; -1: all are. */
@@ -315,14 +319,14 @@ static float weakest_voter(struct match *match)
     return match_nth(match->arena, strengths, match->named_count, VOTERS - 1);
 }
 
-bool match_find_neighbours(struct match *match)
+void match_find_neighbours(struct match *match)
 {
     size_t voters = 0, cap = (size_t)VOTERS * 64;
     const struct proposal **order = ARENA_ARRAY(match->arena, match->named_count + 1, const struct proposal *);
     float limit = weakest_voter(match);
     match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
     if (arena_failed(match->arena))
-        return false;
+        return;
     for (size_t i = 0; i < match->named_count; i++) {
         const struct proposal *proposal = &match->proposals[match->named[i].best - 1];
         if (proposal->strength >= limit)
@@ -336,11 +340,9 @@ bool match_find_neighbours(struct match *match)
     for (size_t i = 0; i < match->neighbour_count; i++)
         match->neighbours[i].damping =
             1 / sqrtf(1 + page_count_of(&match->index->pages[match->neighbours[i].page], PAGE_OUT));
-    if (!compare_neighbours(match))
-        return false;
+    compare_neighbours(match);
     for (size_t i = 0; i < voters && i < VOTERS; i++)
         match->best_neighbours = larger(match->best_neighbours, linkers_of(match, order[i])->relatedness);
-    return true;
 }
 
 /* How many pages stand in both lists, which are ascending. */
@@ -438,12 +440,14 @@ void match_graph_target(const struct match *match, const struct proposal *propos
     out[FEATURE_NEIGHBOURS_RANK] = match->best_neighbours > 0 ? out[FEATURE_NEIGHBOURS] / match->best_neighbours : -1;
 }
 
+/* --- the phrase and its targets, by the counts of the index --- */
+
 static float log_of(const struct match *match, uint8_t code)
 {
     return match->logs->counts[code];
 }
 
-static float features_phrase_rate(float part, float whole, float expected, float weight)
+static float smoothed_rate(float part, float whole, float expected, float weight)
 {
     return (part + expected * weight) / (larger(whole, part) + weight);
 }
@@ -458,20 +462,20 @@ static void use_features(const struct match *match, const struct use *use, float
     out[FEATURE_LINK_RATE] = use->rate;
     out[FEATURE_LINK_RATE_CASE] = use->rate_case;
     out[FEATURE_LINK_RATE_FREE] =
-        features_phrase_rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
+        smoothed_rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
     out[FEATURE_LINKED] = log_of(match, phrase->stats[PHRASE_LINKED]);
     out[FEATURE_LINKED_CASE] = log_of(match, phrase->stats[PHRASE_LINKED_CASE + (int)use->letters]);
     out[FEATURE_HELD_CASE] = logf(1 + larger(held_case - use->own_linking, 0));
     out[FEATURE_TARGETS_PER_LINK] = phrase_count(phrase, PHRASE_TARGETS) / (linked + 1);
-    out[FEATURE_FIRST_SHARE] = features_phrase_rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
+    out[FEATURE_FIRST_SHARE] = smoothed_rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
     out[FEATURE_COVERED_SHARE] =
-        features_phrase_rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
+        smoothed_rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
     out[FEATURE_IN_LONGER_LINK] =
-        1 - features_phrase_rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
+        1 - smoothed_rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
     float capital =
         phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_CAPITAL) + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_UPPER);
     out[FEATURE_CAPITAL_SHARE] =
-        features_phrase_rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
+        smoothed_rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
     out[FEATURE_REPEATS] = phrase_count(phrase, PHRASE_OCCURRENCES) / (linking + 1);
     float pages = larger(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
     out[FEATURE_COMMONNESS] = logf((pages + 0.5F) / ((float)link_page_count(match->index) + 1));
@@ -487,11 +491,10 @@ static void link_features(const struct match *match, const struct proposal *prop
     float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, 0);
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
     float to_target = target_count(target, TARGET_LINKS), colinks = target_count(target, TARGET_COLINKS);
-    out[FEATURE_TARGET_SHARE] = features_phrase_rate(to_target, linked, 0, 0.5F);
+    out[FEATURE_TARGET_SHARE] = smoothed_rate(to_target, linked, 0, 0.5F);
     out[FEATURE_TARGET_LINKS] = log_of(match, target->stats[TARGET_LINKS]);
-    out[FEATURE_COLINK_RATE] = features_phrase_rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
-    out[FEATURE_COLINK_CASE] =
-        features_phrase_rate(smaller(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
+    out[FEATURE_COLINK_RATE] = smoothed_rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
+    out[FEATURE_COLINK_CASE] = smoothed_rate(smaller(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
     out[FEATURE_LIST_LINKS] = log_of(match, target->stats[TARGET_LISTS]);
     out[FEATURE_TARGET_RANK] = (float)proposal->rank;
 }

@@ -1,6 +1,9 @@
-#include "link/match/match.h"
+#include "link/match/match_parts.h"
 
 #include <math.h>
+
+/* Log odds of the place beyond this are taken for chance. */
+#define MOST_PLACE_ODDS 2.0F
 
 /* Contexts that few places differ in: what is counted of them is asked for again and again. */
 static bool is_frequent(enum context_kind kind)
@@ -25,7 +28,7 @@ static const struct index_context *find_context(const struct match *match, enum 
 }
 
 /* What the pages other than the content's own tell of the phrase; and link rates of phrases like it. */
-static struct context_class features_place_class_of(const struct match *match, const struct use *use)
+static struct context_class class_of_use(const struct match *match, const struct use *use)
 {
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     const struct index_target *targets = match->index->targets + phrase->first_target;
@@ -70,7 +73,7 @@ static uint32_t term_at(const struct match *match, size_t at, bool is_next)
     return match->occurrences->terms[at];
 }
 
-static struct context_place features_place_place_of(const struct match *match, const struct use *use)
+static struct context_place place_of_use(const struct match *match, const struct use *use)
 {
     const struct occurrence *occurrence = use->occurrence;
     const struct lexeme *lexeme = &match->lexed->lexemes[occurrence->first];
@@ -132,6 +135,11 @@ static bool is_of_described(int kind)
     return kind == CONTEXT_FOLDER || kind == CONTEXT_BETWEEN || kind >= CONTEXT_EXACT_FIRST;
 }
 
+static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)
+{
+    FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
+}
+
 static void seek(const struct match *match, const struct context_place *place, enum context_kind kind, uint64_t *keys)
 {
     keys[kind] = context_key(place, kind);
@@ -141,7 +149,7 @@ static void seek(const struct match *match, const struct context_place *place, e
 
 void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys)
 {
-    struct context_place place = features_place_place_of(match, use);
+    struct context_place place = place_of_use(match, use);
     for (size_t i = 0; i < COUNT_OF(of_place); i++)
         seek(match, &place, of_place[i], keys);
     seek(match, &place, CONTEXT_FORM, keys);
@@ -160,8 +168,8 @@ void match_find_place(const struct match *match, const uint64_t *keys, struct us
 void match_find_chosen(const struct match *match, struct use *use)
 {
     uint64_t keys[CONTEXT_KINDS];
-    struct context_place place = features_place_place_of(match, use);
-    place.class = features_place_class_of(match, use);
+    struct context_place place = place_of_use(match, use);
+    place.class = class_of_use(match, use);
     for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++)
         keys[i] = context_key(&place, i);
     find_class_rates(match, keys, use);
@@ -170,7 +178,7 @@ void match_find_chosen(const struct match *match, struct use *use)
 
 void match_seek_described(const struct match *match, const struct use *use, uint64_t *keys)
 {
-    struct context_place place = features_place_place_of(match, use);
+    struct context_place place = place_of_use(match, use);
     find_edges(match, use->occurrence, &place);
     for (int i = 0; i < CONTEXT_KINDS; i++)
         if (is_of_described(i))

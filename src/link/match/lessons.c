@@ -1,4 +1,4 @@
-#include "link/match/match.h"
+#include "link/match/match_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

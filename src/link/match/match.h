@@ -1,104 +1,75 @@
-/* Used by candidates.c and features_*.c: what is known of one content while its candidates are described. */
+/*
+ * match: what could be linked in a content, and how likely an author of the site would link it.
+ *
+ * Wherever a phrase of the index stands in the content, it and a page that it names are a candidate. The counts of the
+ * index give a first guess; the most likely candidates are described by their features, of which the model makes a
+ * score, and what the site's own links taught corrects it.
+ *
+ *   match.h           candidates, found and scored; the list of features; the model; lessons
+ *   candidates.c      from the occurrences of phrases to described and scored candidates
+ *   occurrences.c     where phrases of the index stand in the content
+ *   features.c        features of phrase, target and text, and of the links between pages
+ *   features_place.c  features of the place, and of the other candidates around it
+ *   model.c           the trees that all sites share (model_trees.inc), and what their scores mean
+ *   lessons.c         the trees that are grown on the links of one site
+ *   match_parts.h     what these files share
+ */
 #ifndef COPYDESK_LINK_MATCH_MATCH_H
 #define COPYDESK_LINK_MATCH_MATCH_H
 
-#include "link/match/match_parts.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "link/index/index.h"
 
 /*
- * lessons: what the links of one site teach about how its authors link, on top of the model that all sites share. The
- * model's score is corrected by a few small trees that are grown on the site's own pages, each to mend what the score
- * and the trees before it got wrong; and the score from which links are made is the one that does best on the site.
+ * --- candidates: the links that could be made ---
  *
- *     corrected score = score + the leaf of each tree that the features model_lesson_inputs lead to
- *
- * Grown by gradient boosting on histograms with second derivatives and a ridge on the leaves (Chen, Guestrin: XGBoost,
- * 2016), so that a few links teach little.
+ * Each is a place in the content where a phrase of the index stands, a page that the phrase may be linked to, and what
+ * the ranker wants to know about that link.
  */
 
-enum {
-    LESSON_INPUTS = 40,
-    LESSON_TREES = 40,
-    LESSON_DEPTH = 4,
-    LESSON_NODES = (1 << LESSON_DEPTH) - 1,
-    LESSON_LEAVES = 1 << LESSON_DEPTH
-};
-
-/* Candidates that score less become no links, whatever a site teaches: their scores are not corrected. */
-#define LESSON_LEAST_SCORE (-4.5F)
-
-/* A complete tree. The children of node i are 2i + 1 and 2i + 2; the second is for inputs that reach its edge. */
-struct lesson_tree {
-    float inputs[LESSON_NODES], edges[LESSON_NODES]; /* inputs: numbers below LESSON_INPUTS */
-    float leaves[LESSON_LEAVES];
-};
-
-#define LESSON_NO_EDGE 1e30F /* that no input reaches */
-
-/* An array of floats, as it lies in the file. */
-struct lessons {
-    float threshold; /* the corrected score from which links are made */
-    struct lesson_tree trees[LESSON_TREES];
-};
-enum { LESSON_NUMBERS = sizeof(struct lessons) / sizeof(float) };
-
-/* The lessons of a site that taught nothing. */
-void lessons_init(struct lessons *lessons, float threshold);
-
-/*
- * Corrects the scores of `count` rows. inputs: of each row `stride` features, at most LESSON_INPUTS, the rows one
- * behind the other.
- */
-void lessons_correct(const struct lessons *lessons, const float *inputs, size_t stride, size_t count, float *scores);
-
-/* A link that could be made on one of the site's pages, and whether its author made it. */
-struct lesson_row {
-    uint32_t page;        /* rows of a page stand together */
+struct candidate {
     uint32_t first, last; /* lexemes, last exclusive */
-    uint32_t target;
-    float score;
-    uint8_t is_target;  /* the page links to the target */
-    uint8_t is_span;    /* ...by this text */
-    uint8_t is_neutral; /* the page links to the target, but not from running text */
-    uint8_t is_linking; /* the page links at all: others teach nothing of which links its authors make */
+    uint32_t phrase, page;
+    double score;          /* how likely an author would make this link, 0-1 */
+    float text;            /* struct model_score */
+    const float *features; /* FEATURE_COUNT; behind them those of the next candidate */
 };
 
-struct lesson_rows {
-    struct lesson_row *rows;
-    float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
-    size_t count, input_count;
-    size_t gold;      /* links to find: of every page the pages that it links to */
-    size_t linking;   /* pages that link */
-    size_t max_links; /* of a page */
+/* Where content stands in the site. */
+struct own_page {
+    uint32_t number; /* of its page; INDEX_NO_PAGE: the index has none */
+    bool is_placed;  /* it has a URL */
+    struct url_place place;
+};
+
+/* That of an absolute, normalised URL; NULL: it has none. */
+struct own_page own_page_of(const struct link_index *index, const char *url);
+
+struct candidates {
+    struct candidate *list; /* in the order of the content */
+    size_t count;
 };
 
 /*
- * Learns the corrections. lessons: initialised. The scores of the rows become corrected ones, each by trees that did
- * not see its page. False: memory ran out.
+ * Finds and describes all candidates; their scores stay 0. language: of the content; NULL: that of its page, else of
+ * the site. The list lives in the arena. E_MEMORY.
  */
-bool lessons_fit_trees(struct lessons *lessons, struct lesson_rows *rows);
+enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
+                            struct own_page own, const struct language *language, struct arena *arena,
+                            struct candidates *candidates, struct error *err);
 
 /*
- * Sets the threshold so that `wanted` links are made on the pages of the rows together. It is left as it is where
- * nothing is wanted. False: memory ran out.
+ * Sets the scores, how likely an author of the site would make each link, from the features and by what the site
+ * taught. Returns the site's own threshold.
  */
-bool lessons_fit_count(struct lessons *lessons, const struct lesson_rows *rows, size_t wanted);
+double rank_candidates(const struct link_index *index, struct candidates *candidates);
 
 /*
- * Sets the threshold to where the sum of target and span F1 is best on the rows, less what leaving the one in `lessons`
- * costs. False: memory ran out.
- */
-bool lessons_fit_threshold(struct lessons *lessons, const struct lesson_rows *rows);
-
-/*
- * model: what the engine judges a link by, and how. A candidate is described by a row of numbers, its features; boosted
- * trees make a score of them.
+ * --- features and model: what a link is judged by, and how ---
  *
- * The table below is the one list of features. Its order is the order of the numbers in a row, and of what spec/train
- * writes for training. To add one, add a line and set it where candidates are described; then train again.
- * No feature may be NaN or infinite: what is unknown is -1.
+ * A candidate is described by a row of numbers, its features; boosted trees make a score of them. The table below is
+ * the one list of features. Its order is the order of the numbers in a row, and of what spec/train writes for training.
+ * To add one, add a line and set it where candidates are described; then train again. No feature may be NaN or
+ * infinite: what is unknown is -1.
  */
 
 /*
@@ -280,235 +251,90 @@ size_t model_lesson_inputs(const float *features, float *inputs);
 extern const float model_threshold;
 
 /*
- * Candidates: the links that could be made. Each is a place in the content where a phrase of the index stands, a page
- * that the phrase may be linked to, and what the ranker wants to know about that link.
+ * --- lessons: what the links of one site teach about how its authors link ---
+ *
+ * On top of the model that all sites share. The model's score is corrected by a few small trees that are grown on the
+ * site's own pages, each to mend what the score and the trees before it got wrong; and the score from which links are
+ * made is the one that does best on the site.
+ *
+ *     corrected score = score + the leaf of each tree that the features model_lesson_inputs lead to
+ *
+ * Grown by gradient boosting on histograms with second derivatives and a ridge on the leaves (Chen, Guestrin: XGBoost,
+ * 2016), so that a few links teach little.
  */
 
-struct candidate {
+enum {
+    LESSON_INPUTS = 40,
+    LESSON_TREES = 40,
+    LESSON_DEPTH = 4,
+    LESSON_NODES = (1 << LESSON_DEPTH) - 1,
+    LESSON_LEAVES = 1 << LESSON_DEPTH
+};
+
+/* Candidates that score less become no links, whatever a site teaches: their scores are not corrected. */
+#define LESSON_LEAST_SCORE (-4.5F)
+
+/* A complete tree. The children of node i are 2i + 1 and 2i + 2; the second is for inputs that reach its edge. */
+struct lesson_tree {
+    float inputs[LESSON_NODES], edges[LESSON_NODES]; /* inputs: numbers below LESSON_INPUTS */
+    float leaves[LESSON_LEAVES];
+};
+
+#define LESSON_NO_EDGE 1e30F /* that no input reaches */
+
+/* An array of floats, as it lies in the file. */
+struct lessons {
+    float threshold; /* the corrected score from which links are made */
+    struct lesson_tree trees[LESSON_TREES];
+};
+enum { LESSON_NUMBERS = sizeof(struct lessons) / sizeof(float) };
+
+/* The lessons of a site that taught nothing. */
+void lessons_init(struct lessons *lessons, float threshold);
+
+/*
+ * Corrects the scores of `count` rows. inputs: of each row `stride` features, at most LESSON_INPUTS, the rows one
+ * behind the other.
+ */
+void lessons_correct(const struct lessons *lessons, const float *inputs, size_t stride, size_t count, float *scores);
+
+/* A link that could be made on one of the site's pages, and whether its author made it. */
+struct lesson_row {
+    uint32_t page;        /* rows of a page stand together */
     uint32_t first, last; /* lexemes, last exclusive */
-    uint32_t phrase, page;
-    double score;          /* how likely an author would make this link, 0-1 */
-    float text;            /* struct model_score */
-    const float *features; /* FEATURE_COUNT; behind them those of the next candidate */
+    uint32_t target;
+    float score;
+    uint8_t is_target;  /* the page links to the target */
+    uint8_t is_span;    /* ...by this text */
+    uint8_t is_neutral; /* the page links to the target, but not from running text */
+    uint8_t is_linking; /* the page links at all: others teach nothing of which links its authors make */
 };
 
-/* Where content stands in the site. */
-struct own_page {
-    uint32_t number; /* of its page; INDEX_NO_PAGE: the index has none */
-    bool is_placed;  /* it has a URL */
-    struct url_place place;
-};
-
-/* That of an absolute, normalised URL; NULL: it has none. */
-struct own_page own_page_of(const struct link_index *index, const char *url);
-
-struct candidates {
-    struct candidate *list; /* in the order of the content */
-    size_t count;
+struct lesson_rows {
+    struct lesson_row *rows;
+    float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
+    size_t count, input_count;
+    size_t gold;      /* links to find: of every page the pages that it links to */
+    size_t linking;   /* pages that link */
+    size_t max_links; /* of a page */
 };
 
 /*
- * Finds and describes all candidates; their scores stay 0. language: of the content; NULL: that of its page, else of
- * the site. The list lives in the arena. E_MEMORY.
+ * Learns the corrections. lessons: initialised. The scores of the rows become corrected ones, each by trees that did
+ * not see its page. False: memory ran out.
  */
-enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            struct own_page own, const struct language *language, struct arena *arena,
-                            struct candidates *candidates, struct error *err);
+bool lessons_fit_trees(struct lessons *lessons, struct lesson_rows *rows);
 
 /*
- * The ranker: how likely an author of the site would make each link. Sets the scores from the features, and by what the
- * site taught. Returns the site's own threshold.
+ * Sets the threshold so that `wanted` links are made on the pages of the rows together. It is left as it is where
+ * nothing is wanted. False: memory ran out.
  */
-double rank_candidates(const struct link_index *index, struct candidates *candidates);
-
-/* A phrase on the page in one form, at the one of its occurrences where a link is most likely. */
-struct use {
-    const struct occurrence *occurrence;
-    uint32_t phrase, count, ordinal;
-    enum phrase_case letters;
-    uint16_t form;
-    float rate, rate_case;             /* link rates, smoothed */
-    float own;                         /* 1: the content's own page is in the index */
-    float own_linking;                 /* 1: and links something */
-    float form_rate;                   /* link rate of this very form, smoothed */
-    float place_odds;                  /* by its surroundings */
-    float context_odds[CONTEXT_KINDS]; /* those that tell of the target are 0; from CONTEXT_EXACT_FIRST on: shares */
-    float exactness;                   /* log odds that what is linked here begins and ends where the phrase does */
-    float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
-    float best_strength;
-    bool is_described;
-};
-
-struct proposal {
-    const struct use *use;
-    const struct index_target *target;
-    float prior;
-    float strength; /* the prior, corrected by form and place */
-    uint32_t rank;  /* among the targets of the phrase */
-    uint32_t named; /* number of its target's struct named */
-    uint32_t next;  /* number + 1 of the next proposal for the same target */
-    float share;    /* of the phrase's links that go to the target, or a guess from the title */
-    float meant;    /* how sure the phrase, where it is linked, means this target and no other */
-};
-
-/* What the pages that link a page tell of it. */
-struct linkers {
-    bool is_known;     /* it was found out */
-    float relatedness; /* how much they link what else could be linked here */
-    float similar;     /* sum of their squared cosines, as far as they were compared with the content */
-    float best;        /* the highest cosine; -1: none */
-};
-
-/* A page that proposals lead to; their numbers, plus one. */
-struct named {
-    uint32_t best, second; /* by strength */
-    uint32_t chain;        /* the first of all */
-    struct linkers linkers;
-};
-
-/* Per lexeme: the best two strengths of different phrases that cover it. */
-struct cover {
-    uint32_t phrase[2];
-    float strength[2];
-};
-
-/* A page of the site that links what could be linked here. */
-struct neighbour {
-    uint32_t page;
-    float vote, cosine; /* cosine -1: not compared with the content */
-    float damping;      /* by how much else it links */
-};
-
-/* The different terms of the content, as vectors know them (index_vector_key), numbered from 1. */
-struct site_vocabulary {
-    uint32_t *slots; /* a hash table: key in the upper half, number in the lower; 0: free */
-    size_t mask;
-    uint32_t *at;   /* per lexeme: the number of its term; 0: it is a sign, or the site does not have it */
-    float *content; /* per number: weight in the content; their vector has length 1 */
-    float *target;  /* per number: weight in the present target; all zero between targets */
-    uint32_t *seen; /* per number: by which use it was seen last */
-    size_t count;
-};
-
-/* What was counted of a frequent context. No key is 0. */
-struct known_context {
-    uint64_t key;
-    const struct index_context *context; /* NULL: nothing */
-};
-enum { KNOWN_CONTEXTS = 256 };
-
-struct match {
-    const struct link_index *index;
-    const struct index_logs *logs;
-    struct str text; /* the content */
-    const struct lexed *lexed;
-    const struct occurrences *occurrences;
-    const struct index_page *own; /* the content's own page in the index, NULL: it has none */
-    uint32_t own_number;
-    const struct url_place *place; /* of the content; NULL: not known */
-    struct arena *arena;
-    uint64_t *sections;     /* per lexeme: hash of the heading above */
-    uint32_t *block_starts; /* per lexeme: first of its block */
-    uint32_t *block_ends;   /* per lexeme that is the first of a block: where that ends */
-    struct site_vocabulary vocabulary;
-    struct use *uses;
-    size_t use_count;
-    float *best_strengths;      /* of the uses, the highest first */
-    struct proposal *proposals; /* those of a use together */
-    size_t proposal_count;
-    float least_prior; /* proposals below that are not described: only the others know them */
-    struct cover *covers;
-    struct table pages; /* (page, 0) -> number + 1 of its struct named */
-    struct named *named;
-    size_t named_count;
-    struct table headed; /* (term + 1, 0): stands in a heading or the title of the content */
-    struct table votes;  /* (page, 0) -> number + 1 of its entry in neighbours */
-    struct neighbour *neighbours;
-    size_t neighbour_count;
-    float best_neighbours; /* the highest of the page */
-    float compared;        /* sum of the squared cosines of the neighbours that were compared */
-    float page_prior;
-    float near_linking; /* pages near the content's own that link */
-    float near_out;     /* FEATURE_NEAR_OUT */
-    float mean_in, mean_out, linking_share, site_rate;
-    struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
-};
-
-/* fmaxf and fminf, which mind what is no number, are calls. */
-static inline float larger(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline float smaller(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float phrase_count(const struct index_phrase *phrase, int stat)
-{
-    return count_values[phrase->stats[stat]];
-}
-
-static inline float target_count(const struct index_target *target, int stat)
-{
-    return count_values[target->stats[stat]];
-}
-
-static inline float page_count_of(const struct index_page *page, int stat)
-{
-    return count_values[page->stats[stat]];
-}
-
-/* priors.c: sorts priors, the highest first. None is below 0. False when memory ran out. */
-bool match_sort_priors(struct arena *arena, float *priors, size_t count);
-
-/* The highest but n of them, which are sorted for it; -1: there are no more than n, or memory ran out. */
-float match_nth(struct arena *arena, float *priors, size_t count, size_t n);
-
-/* Log odds of the place beyond this are taken for chance. */
-#define MOST_PLACE_ODDS 2.0F
+bool lessons_fit_count(struct lessons *lessons, const struct lesson_rows *rows, size_t wanted);
 
 /*
- * The features. match_*_use sets those that all proposals of a use share, match_*_target the others, behind it; rows
- * have FEATURE_COUNT numbers.
+ * Sets the threshold to where the sum of target and span F1 is best on the rows, less what leaving the one in `lessons`
+ * costs. False: memory ran out.
  */
-
-/* features_text.c */
-bool match_weigh_content(struct match *match);
-void match_text_target(struct match *match, const struct proposal *proposal, float *out);
-
-/* features_phrase.c */
-void match_phrase_use(const struct match *match, const struct use *use, float *out);
-void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out);
-
-/*
- * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
- * compared by, match_find_chosen what makes the strength of the one that is chosen, match_find_described the rest.
- * Before that, match_seek_* sets the keys, one for each enum context_kind, and asks for the memory.
- */
-void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys);
-void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
-void match_find_chosen(const struct match *match, struct use *use);
-void match_seek_described(const struct match *match, const struct use *use, uint64_t *keys);
-void match_find_described(const struct match *match, const uint64_t *keys, struct use *use);
-
-/*
- * The next proposal behind `rival` (NULL: the first) for the same page whose text overlaps that of `proposal`, NULL
- * when there is none. *steps begins with 0: a hostile content may have very many.
- */
-const struct proposal *match_next_rival(const struct match *match, const struct proposal *proposal,
-                                        const struct proposal *rival, uint32_t *steps);
-
-/* The best title among the other targets of the proposal's phrase. */
-enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal);
-
-void match_place_use(const struct match *match, const struct use *use, float *out);
-void match_place_target(const struct match *match, const struct proposal *proposal, float *out);
-
-/* features_graph.c */
-void match_find_near(struct match *match);
-bool match_find_neighbours(struct match *match);
-void match_graph_target(const struct match *match, const struct proposal *proposal, float *out);
+bool lessons_fit_threshold(struct lessons *lessons, const struct lesson_rows *rows);
 
 #endif

@@ -1,4 +1,4 @@
-#include "link/match/match.h"
+#include "link/match/match_parts.h"
 
 /* Another table can be compiled in, to see how a model of some corpora does on the others. */
 #ifndef MODEL_TREES

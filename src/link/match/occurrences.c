@@ -7,6 +7,16 @@
  */
 #include "link/match/match_parts.h"
 
+/*
+ * What no link may cut in half: words that signs join ("in-process", "Node.js", "C++"), quotations of a few words,
+ * which are names, and pairs of brackets or quotation marks.
+ */
+struct halves {
+    const struct lexed *lexed;
+    uint32_t *partners;   /* per lexeme: the sign that closes or opens this one, plus one; 0: it is no such sign */
+    uint32_t *quotations; /* per lexeme: the sign that opens the short quotation in which it stands, plus one */
+};
+
 /* --- pairs --- */
 
 /* Signs are known as the lexer folds them: an apostrophe is the sign that closes a single quotation. */
@@ -113,15 +123,15 @@ static void pair(struct pairing *pairing, size_t at)
         pairing->stack[pairing->depth++] = (struct opened){(uint32_t)at, opens};
 }
 
-/* What it finds lives in the arena. False: memory ran out. */
-static bool halves_find(const struct lexed *lexed, struct arena *arena, struct halves *halves)
+/* What it finds lives in the arena, which notes want of memory. */
+static void halves_find(const struct lexed *lexed, struct arena *arena, struct halves *halves)
 {
     struct pairing pairing = {.halves = halves};
     *halves = (struct halves){.lexed = lexed,
                               .partners = ARENA_ARRAY(arena, lexed->count, uint32_t),
                               .quotations = ARENA_ARRAY(arena, lexed->count, uint32_t)};
     if (!halves->partners || !halves->quotations)
-        return false;
+        return;
     for (size_t i = 0; i < PAIRS; i++) {
         pairing.open[i] = word_hash(str_from(pairs[i].open));
         pairing.close[i] = word_hash(str_from(pairs[i].close));
@@ -132,7 +142,6 @@ static bool halves_find(const struct lexed *lexed, struct arena *arena, struct h
         if (may_be_of_pair(&lexed->lexemes[i]))
             pair(&pairing, i);
     }
-    return true;
 }
 
 /* --- halves --- */
@@ -168,7 +177,7 @@ static bool is_sign(const struct lexed *lexed, size_t at, const char *signs)
 }
 
 /* Does a word go on behind `last`? "Absaug- und" is half a word, too; "Super+Tab" are two. */
-static bool occurrences_halves_goes_on(const struct lexed *lexed, size_t last)
+static bool word_goes_on(const struct lexed *lexed, size_t last)
 {
     if (is_sign(lexed, last, "-"))
         return !is_sign(lexed, last + 1, "-"); /* two are a dash */
@@ -207,8 +216,32 @@ static bool began_before(const struct lexed *lexed, size_t first)
 /* Would a link from the lexeme `first` to before `last` cut anything in half? */
 static bool halves_are_cut(const struct halves *halves, size_t first, size_t last)
 {
-    return occurrences_halves_goes_on(halves->lexed, last) || began_before(halves->lexed, first) ||
+    return word_goes_on(halves->lexed, last) || began_before(halves->lexed, first) ||
            !is_balanced(halves, first, last) || is_in_quotation(halves, first, last);
+}
+
+/* --- terms --- */
+
+/* Ask for the memory that index_find_term, index_find_edge and index_phrase_at will read first. */
+static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
+{
+    FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
+}
+
+static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
+{
+    FETCH(&index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)]);
+}
+
+static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
+{
+    FETCH(&index->edges[node - 1]);
+}
+
+/* Of a node that was found, and not the root. */
+static inline bool index_may_have_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    return index->edges[node - 1].children & index_child_class(term);
 }
 
 /* Lexemes ahead of the present one whose slots are asked for: enough for the memory, few enough for the cache. */
@@ -225,7 +258,7 @@ struct known_form {
     uint32_t term;
 };
 
-struct occurrences_terms_forms {
+struct form_finder {
     const struct link_index *index;
     const struct language *language;
     struct stemmer *stemmer; /* made when the first word needs it */
@@ -235,7 +268,7 @@ struct occurrences_terms_forms {
 };
 
 /* The word as its language folds it; `out` is a buffer for it. */
-static struct str fold_for_language(struct occurrences_terms_forms *forms, struct str word)
+static struct str fold_for_language(struct form_finder *forms, struct str word)
 {
     const struct language *language = forms->language;
     if (!language || !(language->dotless_i || language->comma_below || language->bare_alef))
@@ -245,7 +278,7 @@ static struct str fold_for_language(struct occurrences_terms_forms *forms, struc
     return forms->folded.len ? (struct str){forms->folded.data, forms->folded.len} : word;
 }
 
-static uint32_t find_stem(struct occurrences_terms_forms *forms, struct str word)
+static uint32_t find_stem(struct form_finder *forms, struct str word)
 {
     if (!forms->stemmer)
         forms->stemmer = stemmer_new(forms->language);
@@ -259,7 +292,7 @@ static uint32_t find_stem(struct occurrences_terms_forms *forms, struct str word
 }
 
 /* The term of the word without accents, as the site has it or in another form. */
-static uint32_t find_plain(struct occurrences_terms_forms *forms, struct str word)
+static uint32_t find_plain(struct form_finder *forms, struct str word)
 {
     bool has_accents = word_strip_accents(&forms->plain, word);
     forms->failed |= forms->plain.failed;
@@ -271,7 +304,7 @@ static uint32_t find_plain(struct occurrences_terms_forms *forms, struct str wor
 }
 
 /* The term of a word that the index does not have as it is written. */
-static uint32_t find_form(struct occurrences_terms_forms *forms, const struct lexed *lexed, const struct lexeme *lexeme)
+static uint32_t find_form(struct form_finder *forms, const struct lexed *lexed, const struct lexeme *lexeme)
 {
     if (lexeme->end - lexeme->start > LONGEST_FORM)
         return INDEX_NO_TERM;
@@ -288,7 +321,7 @@ static uint32_t find_form(struct occurrences_terms_forms *forms, const struct le
 }
 
 /* The term of the words around a hyphen as one word. */
-static uint32_t find_whole(struct occurrences_terms_forms *forms, const struct lexed *lexed, size_t hyphen)
+static uint32_t find_whole(struct form_finder *forms, const struct lexed *lexed, size_t hyphen)
 {
     if (lexed->lexemes[hyphen + 1].end - lexed->lexemes[hyphen - 1].start > LONGEST_FORM)
         return INDEX_NO_TERM;
@@ -306,18 +339,16 @@ static uint32_t find_whole(struct occurrences_terms_forms *forms, const struct l
 }
 
 /*
- * --- what they are found by, used only inside this folder ---
- *
- * occurrences_terms.c sets terms[i] to the term of lexeme i, INDEX_NO_TERM when the site does not have it in any form:
- * as it is, by its stem, or without accents. The term of a hyphen within a word is OCCURRENCE_SKIP, and wholes[i] that
- * of both words as one, "email" for "e-mail"; no other of the wholes is set. The records of the terms are on their way
- * to the cache. E_MEMORY.
+ * Sets terms[i] to the term of lexeme i, INDEX_NO_TERM when the site does not have it in any form: as it is, by its
+ * stem, or without accents. The term of a hyphen within a word is OCCURRENCE_SKIP, and wholes[i] that of both words as
+ * one, "email" for "e-mail"; no other of the wholes is set. The records of the terms are on their way to the cache.
+ * E_MEMORY.
  */
 static enum status terms_find(const struct link_index *index, const struct lexed *lexed,
                               const struct language *language, struct arena *arena, uint32_t *terms, uint32_t *wholes,
                               struct error *err)
 {
-    struct occurrences_terms_forms forms = {.index = index, .language = language};
+    struct form_finder forms = {.index = index, .language = language};
     const struct lexeme *lexemes = lexed->lexemes;
     forms.known = ARENA_ARRAY(arena, KNOWN_FORMS, struct known_form);
     forms.failed = !forms.known;
@@ -347,17 +378,17 @@ static enum status terms_find(const struct link_index *index, const struct lexed
 }
 
 /* A way into the trie: the lexemes from `first` to before `next` lead to `node`. */
-struct occurrences_way {
+struct trie_way {
     uint32_t first, next, node;
 };
 
-struct occurrences_walk {
+struct trie_walk {
     const struct link_index *index;
     const struct lexed *lexed;
     const uint32_t *terms, *wholes; /* of terms_find */
     struct halves halves;
-    uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
-    struct occurrences_way *ways; /* of the present level, in the order of the content */
+    uint32_t *reached;     /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
+    struct trie_way *ways; /* of the present level, in the order of the content */
     size_t way_count;
     struct occurrence *found; /* level by level */
     size_t found_count, found_cap;
@@ -373,7 +404,7 @@ static bool may_end(const struct lexed *lexed, size_t last)
 }
 
 /* Keeps the phrase that ends at the way's node, if there is one. */
-static void note(struct occurrences_walk *walk, const struct occurrences_way *way)
+static void note(struct trie_walk *walk, const struct trie_way *way)
 {
     uint32_t phrase = index_phrase_at(walk->index, way->node);
     if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) ||
@@ -392,12 +423,12 @@ static bool is_site_link(const struct lexeme *lexeme)
     return lexeme->blocked == BLOCK_SITE_LINK;
 }
 
-static void add_way(struct occurrences_walk *walk, size_t first, size_t next, uint32_t term)
+static void add_way(struct trie_walk *walk, size_t first, size_t next, uint32_t term)
 {
     uint32_t node = index_find_child(walk->index, 0, term);
     if (node == INDEX_NO_NODE)
         return;
-    walk->ways[walk->way_count++] = (struct occurrences_way){(uint32_t)first, (uint32_t)next, node};
+    walk->ways[walk->way_count++] = (struct trie_way){(uint32_t)first, (uint32_t)next, node};
     index_fetch_node(walk->index, node);
 }
 
@@ -407,7 +438,7 @@ static bool may_link(const struct lexeme *lexeme)
 }
 
 /* Adds the way over both words around a hyphen as one word. */
-static void add_whole(struct occurrences_walk *walk, size_t hyphen)
+static void add_whole(struct trie_walk *walk, size_t hyphen)
 {
     const struct lexeme *sign = &walk->lexed->lexemes[hyphen];
     bool is_open = may_link(sign - 1) && may_link(sign) && may_link(sign + 1);
@@ -417,7 +448,7 @@ static void add_whole(struct occurrences_walk *walk, size_t hyphen)
 }
 
 /* The first level: the terms themselves. Sets what may be reached, too. */
-static void occurrences_begin(struct occurrences_walk *walk)
+static void walk_terms(struct trie_walk *walk)
 {
     const struct lexeme *lexemes = walk->lexed->lexemes;
     for (size_t i = 0; i < walk->lexed->count; i++) {
@@ -438,12 +469,12 @@ enum { AT_ONCE = 32 };
  * Takes the ways on from *from that can go on at all, one step further but for the node, and asks for their edges.
  * Returns how many they are.
  */
-static size_t fetch_ways(const struct occurrences_walk *walk, size_t *from, struct occurrences_way ways[AT_ONCE],
+static size_t fetch_ways(const struct trie_walk *walk, size_t *from, struct trie_way ways[AT_ONCE],
                          uint64_t edges[AT_ONCE])
 {
     size_t count = 0;
     for (; *from < walk->way_count && count < AT_ONCE; ++*from) {
-        struct occurrences_way way = walk->ways[*from];
+        struct trie_way way = walk->ways[*from];
         way.next += walk->reached[way.next] == OCCURRENCE_SKIP;
         uint32_t term = walk->reached[way.next];
         if (term == INDEX_NO_TERM || !index_may_have_child(walk->index, way.node, term))
@@ -457,9 +488,9 @@ static size_t fetch_ways(const struct occurrences_walk *walk, size_t *from, stru
 }
 
 /* From one level to the next. Ways that end are dropped. */
-static void advance(struct occurrences_walk *walk)
+static void advance(struct trie_walk *walk)
 {
-    struct occurrences_way ways[AT_ONCE];
+    struct trie_way ways[AT_ONCE];
     uint64_t edges[AT_ONCE];
     size_t kept = 0, from = 0, count;
     while ((count = fetch_ways(walk, &from, ways, edges)) > 0) {
@@ -474,9 +505,9 @@ static void advance(struct occurrences_walk *walk)
     walk->way_count = kept;
 }
 
-static void walk_trie(struct occurrences_walk *walk)
+static void walk_trie(struct trie_walk *walk)
 {
-    occurrences_begin(walk);
+    walk_terms(walk);
     for (size_t i = 0; i < walk->way_count; i++)
         note(walk, &walk->ways[i]);
     while (walk->way_count)
@@ -486,7 +517,7 @@ static void walk_trie(struct occurrences_walk *walk)
 /* --- the list --- */
 
 /* Puts what was found in order: by first lexeme, then by length, in which order the levels found it. */
-static void sort(struct occurrences_walk *walk, struct occurrences *occurrences)
+static void sort(struct trie_walk *walk, struct occurrences *occurrences)
 {
     occurrences->list = ARENA_ARRAY(walk->arena, walk->found_count, struct occurrence);
     if (!occurrences->list)
@@ -516,6 +547,9 @@ static void mark_covered(struct occurrences *occurrences)
             covered_to = list[to - 1].last;
     }
 }
+
+/* Further occurrences of the same phrase are counted, but not listed. */
+enum { MAX_OCCURRENCES = 12 };
 
 /* Counts the occurrences of each phrase and drops those beyond MAX_OCCURRENCES. */
 static void limit(struct occurrences *occurrences)
@@ -551,17 +585,18 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
                              struct arena *arena, struct occurrences *occurrences, struct error *err)
 {
     *occurrences = (struct occurrences){.totals = {.arena = arena}};
-    struct occurrences_walk walk = {.index = index, .lexed = lexed, .arena = arena};
+    struct trie_walk walk = {.index = index, .lexed = lexed, .arena = arena};
     occurrences->terms = ARENA_ARRAY(arena, lexed->count, uint32_t);
-    walk.ways = ARENA_ARRAY(arena, lexed->count, struct occurrences_way);
+    walk.ways = ARENA_ARRAY(arena, lexed->count, struct trie_way);
     walk.counts = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
     uint32_t *wholes = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.wholes = wholes;
-    if (!halves_find(lexed, arena, &walk.halves) || arena_failed(arena))
+    halves_find(lexed, arena, &walk.halves);
+    if (arena_failed(arena))
         return error_memory(err);
     enum status status = terms_find(index, lexed, language, arena, occurrences->terms, wholes, err);
-    if (status != OK)
+    if (status)
         return status;
     walk.terms = occurrences->terms;
     walk_trie(&walk);

@@ -241,7 +241,7 @@ static const struct list_section {
     {"top", "Most linked pages", "What the site points to most.", PAGES(top), &of_pages, "There are no pages."},
 };
 
-static void parts_tables_add_list(struct buf *out, const struct link_report *report, const struct list_section *section)
+static void tables_add_list(struct buf *out, const struct link_report *report, const struct list_section *section)
 {
     const char *base = (const char *)report;
     tables_open_section(out, section->id, section->heading, section->about);
@@ -255,7 +255,7 @@ static void tables_add(struct buf *out, const struct link_report *report)
 {
     for (size_t i = 0; i < COUNT_OF(list_sections); i++) {
         if (report->entry.data || !list_sections[i].needs_entry)
-            parts_tables_add_list(out, report, &list_sections[i]);
+            tables_add_list(out, report, &list_sections[i]);
         if (strcmp(list_sections[i].id, "dead-ends") == 0)
             add_depths(out, report);
     }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 /* Control characters, and what turns the direction of the text behind it, become blanks. */
-static bool parts_html_is_shown(uint32_t character)
+static bool html_is_shown(uint32_t character)
 {
     return character >= ' ' && (character < 0x7F || character > 0x9F) && !unicode_is_hidden(character);
 }
@@ -19,7 +19,7 @@ void html_text(struct buf *out, struct str text, size_t most)
             buf_str(out, "\xE2\x80\xA6");
             return;
         }
-        if (!parts_html_is_shown(character))
+        if (!html_is_shown(character))
             buf_char(out, ' ');
         else if (character == 0xFFFD)
             buf_str(out, "\xEF\xBF\xBD");
@@ -104,7 +104,7 @@ struct body {
     double force_x, force_y;
 };
 
-struct parts_layout_layout {
+struct graph_layout {
     const struct report_graph *graph;
     size_t count;
     struct spot *spots;
@@ -113,7 +113,7 @@ struct parts_layout_layout {
 };
 
 /* On a spiral of seeds: the nodes that matter most stand in the middle at first. */
-static void place_first(struct parts_layout_layout *layout)
+static void place_first(struct graph_layout *layout)
 {
     const double golden = 2.39996322972865332;
     for (size_t i = 0; i < layout->count; i++) {
@@ -145,7 +145,7 @@ static void push_apart(struct body *one, struct body *other)
     other->force_y -= y * force;
 }
 
-static void pull_together(struct parts_layout_layout *layout, const struct report_edge *edge)
+static void pull_together(struct graph_layout *layout, const struct report_edge *edge)
 {
     struct body *from = &layout->bodies[edge->from], *to = &layout->bodies[edge->to];
     double x = to->x - from->x, y = to->y - from->y, distance = sqrt(x * x + y * y) + 0.01;
@@ -158,13 +158,13 @@ static void pull_together(struct parts_layout_layout *layout, const struct repor
 }
 
 /* Towards the middle, the more the further away, so that parts without a link between them stay near. */
-static void parts_layout_gather(struct body *body)
+static void layout_gather(struct body *body)
 {
     body->force_x -= GRAVITY * body->mass * body->x;
     body->force_y -= GRAVITY * body->mass * body->y;
 }
 
-static void parts_layout_move(struct body *body, double most)
+static void layout_move(struct body *body, double most)
 {
     double force = sqrt(body->force_x * body->force_x + body->force_y * body->force_y) / body->mass;
     double step = force > most ? most / force : 1;
@@ -173,7 +173,7 @@ static void parts_layout_move(struct body *body, double most)
     body->force_x = body->force_y = 0;
 }
 
-static void parts_layout_let_go(struct parts_layout_layout *layout)
+static void layout_let_go(struct graph_layout *layout)
 {
     for (int step = 0; step < STEPS; step++) {
         double most = FIRST_MOVE * (1 - (double)step / STEPS) + 0.2;
@@ -185,8 +185,8 @@ static void parts_layout_let_go(struct parts_layout_layout *layout)
             if (layout_has(layout->count, &layout->graph->edges[i]))
                 pull_together(layout, &layout->graph->edges[i]);
         for (size_t i = 0; i < layout->count; i++) {
-            parts_layout_gather(&layout->bodies[i]);
-            parts_layout_move(&layout->bodies[i], most);
+            layout_gather(&layout->bodies[i]);
+            layout_move(&layout->bodies[i], most);
         }
     }
 }
@@ -194,7 +194,7 @@ static void parts_layout_let_go(struct parts_layout_layout *layout)
 /* --- into the frame --- */
 
 /* What stands far outside is drawn nearer: the root of the distance, so to speak. */
-static void draw_in(struct parts_layout_layout *layout)
+static void draw_in(struct graph_layout *layout)
 {
     for (size_t i = 0; i < layout->count; i++) {
         struct body *body = &layout->bodies[i];
@@ -205,25 +205,25 @@ static void draw_in(struct parts_layout_layout *layout)
     }
 }
 
-struct parts_layout_extent {
+struct layout_extent {
     double low, high;
 };
 
-static void widen(struct parts_layout_extent *extent, double at)
+static void widen(struct layout_extent *extent, double at)
 {
     extent->low = at < extent->low ? at : extent->low;
     extent->high = at > extent->high ? at : extent->high;
 }
 
-static double parts_layout_fit(struct parts_layout_extent extent, double at, double size)
+static double layout_fit(struct layout_extent extent, double at, double size)
 {
     double length = extent.high - extent.low;
     return MARGIN + (length > 0 ? (at - extent.low) / length : 0.5) * (size - 2 * MARGIN);
 }
 
-static void fit_frame(struct parts_layout_layout *layout, const struct frame *frame)
+static void fit_frame(struct graph_layout *layout, const struct frame *frame)
 {
-    struct parts_layout_extent across = {1e9, -1e9}, down = {1e9, -1e9};
+    struct layout_extent across = {1e9, -1e9}, down = {1e9, -1e9};
     for (size_t i = 0; i < layout->count; i++) {
         if (layout->spots[i].is_alone)
             continue;
@@ -231,8 +231,8 @@ static void fit_frame(struct parts_layout_layout *layout, const struct frame *fr
         widen(&down, layout->bodies[i].y);
     }
     for (size_t i = 0; i < layout->count; i++) {
-        layout->spots[i].x = parts_layout_fit(across, layout->bodies[i].x, frame->width);
-        layout->spots[i].y = parts_layout_fit(down, layout->bodies[i].y, frame->height - frame->rows);
+        layout->spots[i].x = layout_fit(across, layout->bodies[i].x, frame->width);
+        layout->spots[i].y = layout_fit(down, layout->bodies[i].y, frame->height - frame->rows);
     }
 }
 
@@ -259,7 +259,7 @@ static bool separate(struct spot *one, struct spot *other)
     return true;
 }
 
-static void separate_all(struct parts_layout_layout *layout, const struct frame *frame)
+static void separate_all(struct graph_layout *layout, const struct frame *frame)
 {
     struct spot *spots = layout->spots;
     bool has_moved = true;
@@ -279,7 +279,7 @@ static void separate_all(struct parts_layout_layout *layout, const struct frame 
 /* --- the rows at the bottom --- */
 
 /* Places the nodes without edges from left to right; returns the height of their rows. */
-static double place_rows(struct parts_layout_layout *layout, const struct frame *frame, double top)
+static double place_rows(struct graph_layout *layout, const struct frame *frame, double top)
 {
     double x = MARGIN, height = 0, row = 0;
     for (size_t i = 0; i < layout->count; i++) {
@@ -307,11 +307,11 @@ static double place_rows(struct parts_layout_layout *layout, const struct frame 
 static void layout_graph(const struct report_graph *graph, size_t count, struct spot *spots, struct frame *frame,
                          struct arena *scratch)
 {
-    struct parts_layout_layout layout = {graph, count, spots, ARENA_ARRAY(scratch, count + 1, struct body), 1};
+    struct graph_layout layout = {graph, count, spots, ARENA_ARRAY(scratch, count + 1, struct body), 1};
     if (!layout.bodies)
         return;
     place_first(&layout);
-    parts_layout_let_go(&layout);
+    layout_let_go(&layout);
     draw_in(&layout);
     double rows = place_rows(&layout, frame, 0);
     frame->rows = rows > 0 ? rows + MARGIN : 0;
@@ -400,7 +400,7 @@ static void set_radii(struct drawing *drawing)
 /* --- edges --- */
 
 /* A line that bends to its right, so that the two between a pair of nodes lie apart. */
-static void parts_drawing_add_line(const struct drawing *drawing, const struct report_edge *edge)
+static void drawing_add_line(const struct drawing *drawing, const struct report_edge *edge)
 {
     const struct spot *from = &drawing->spots[edge->from], *to = &drawing->spots[edge->to];
     double x = to->x - from->x, y = to->y - from->y;
@@ -414,7 +414,7 @@ static void add_page_edges(const struct drawing *drawing)
     buf_str(drawing->out, are_few ? "<path class=\"edge few\" d=\"" : "<path class=\"edge\" d=\"");
     for (size_t i = 0; i < drawing->graph->edge_count; i++)
         if (layout_has(drawing->count, &drawing->graph->edges[i]))
-            parts_drawing_add_line(drawing, &drawing->graph->edges[i]);
+            drawing_add_line(drawing, &drawing->graph->edges[i]);
     buf_str(drawing->out, "\"/>\n");
 }
 
@@ -427,7 +427,7 @@ static void add_folder_edges(const struct drawing *drawing)
         double share = log(1 + (double)edge->links) / log(1 + (double)drawing->most_links);
         buf_printf(drawing->out, "<path class=\"edge wide\" style=\"stroke-width:%.1f\" d=\"",
                    0.5 + 9 * share * share * share);
-        parts_drawing_add_line(drawing, edge);
+        drawing_add_line(drawing, edge);
         buf_str(drawing->out, "\"/>\n");
     }
 }
@@ -577,7 +577,7 @@ static void add_page(const struct drawing *drawing, size_t i)
     buf_str(out, "<path class=\"out\" d=\"");
     for (size_t k = 0; k < drawing->graph->edge_count; k++)
         if (drawing->graph->edges[k].from == i && layout_has(drawing->count, &drawing->graph->edges[k]))
-            parts_drawing_add_line(drawing, &drawing->graph->edges[k]);
+            drawing_add_line(drawing, &drawing->graph->edges[k]);
     buf_printf(out, "\"/><circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\">", state, spot->x, spot->y,
                spot->radius);
     add_tip(drawing, i);

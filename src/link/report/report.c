@@ -7,28 +7,28 @@
 enum { ROUNDS = 6, LARGE_SHARE = 20, SMALL_SHARE = 100, LEAST_PAGES = 2 };
 
 /* Pages whose keys begin with the same parts of a path: "example.org", "example.org/blog". */
-struct parts_folders_folder {
+struct site_folder {
     struct str name; /* a slice of a key, without the last slash */
     size_t pages;
     bool is_divided;
 };
 
 /* A part of a folder that might become one itself. */
-struct parts_folders_part {
+struct folder_part {
     size_t pages;
     uint32_t folder; /* what it became + 1 */
 };
 
 struct divider {
     struct report_facts *facts;
-    struct parts_folders_folder *folders;
+    struct site_folder *folders;
     size_t count, in_use; /* in_use: those that hold pages */
-    struct map parts;     /* of this round: struct parts_folders_part by name */
+    struct map parts;     /* of this round: struct folder_part by name */
 };
 
 /* --- dividing --- */
 
-static struct str parts_folders_path_of(const struct report_facts *facts, uint32_t page)
+static struct str folders_path_of(const struct report_facts *facts, uint32_t page)
 {
     struct str key = facts->keys[page];
     key.len = str_find(key, STR("?"), 0);
@@ -48,7 +48,7 @@ static bool next_part(struct str path, struct str folder, struct str *part, bool
 
 static bool is_large(const struct divider *divider, uint32_t folder)
 {
-    const struct parts_folders_folder *one = &divider->folders[folder];
+    const struct site_folder *one = &divider->folders[folder];
     return one->name.len == 0 || one->pages * LARGE_SHARE > divider->facts->page_count;
 }
 
@@ -60,29 +60,29 @@ static void count_parts(struct divider *divider)
         bool has_more;
         uint32_t folder = facts->pages[page].folder;
         if (!is_large(divider, folder) ||
-            !next_part(parts_folders_path_of(facts, page), divider->folders[folder].name, &name, &has_more))
+            !next_part(folders_path_of(facts, page), divider->folders[folder].name, &name, &has_more))
             continue;
         if (!has_more && divider->folders[folder].name.len)
             continue;
         void **slot = map_put(&divider->parts, name);
         if (slot && !*slot)
-            *slot = ARENA_NEW(facts->scratch, struct parts_folders_part);
+            *slot = ARENA_NEW(facts->scratch, struct folder_part);
         if (!slot || !*slot)
             return;
-        ((struct parts_folders_part *)*slot)->pages++;
+        ((struct folder_part *)*slot)->pages++;
     }
 }
 
 static int by_pages(const void *context, uint32_t a, uint32_t b)
 {
     const struct map_entry *parts = context;
-    const struct parts_folders_part *one = parts[a].value, *other = parts[b].value;
+    const struct folder_part *one = parts[a].value, *other = parts[b].value;
     int order = by_number((int64_t)other->pages, (int64_t)one->pages);
     return order ? order : str_cmp(parts[a].key, parts[b].key);
 }
 
 /* Sites of their own always are folders. */
-static bool is_folder(const struct divider *divider, const struct parts_folders_part *part)
+static bool is_folder(const struct divider *divider, const struct folder_part *part)
 {
     return divider->count == 1 ||
            (part->pages >= LEAST_PAGES && part->pages * SMALL_SHARE >= divider->facts->page_count);
@@ -99,8 +99,8 @@ static void choose_parts(struct divider *divider)
     best_sort(&best);
     for (size_t i = 0; i < best.count && divider->count < ROUNDS * REPORT_FOLDERS; i++) {
         const struct map_entry *entry = &parts[best.list[i]];
-        divider->folders[divider->count++] = (struct parts_folders_folder){.name = entry->key};
-        ((struct parts_folders_part *)entry->value)->folder = (uint32_t)divider->count;
+        divider->folders[divider->count++] = (struct site_folder){.name = entry->key};
+        ((struct folder_part *)entry->value)->folder = (uint32_t)divider->count;
     }
 }
 
@@ -112,10 +112,10 @@ static bool move_pages(struct divider *divider)
     for (uint32_t page = 0; page < facts->page_count; page++) {
         struct str name;
         bool has_more;
-        struct parts_folders_folder *from = &divider->folders[facts->pages[page].folder];
-        if (!next_part(parts_folders_path_of(facts, page), from->name, &name, &has_more))
+        struct site_folder *from = &divider->folders[facts->pages[page].folder];
+        if (!next_part(folders_path_of(facts, page), from->name, &name, &has_more))
             continue;
-        const struct parts_folders_part *part = map_get(&divider->parts, name);
+        const struct folder_part *part = map_get(&divider->parts, name);
         if (!part || !part->folder)
             continue;
         facts->pages[page].folder = part->folder - 1;
@@ -133,7 +133,7 @@ static void divide(struct divider *divider)
 {
     struct report_facts *facts = divider->facts;
     bool goes_on = true;
-    divider->folders[0] = (struct parts_folders_folder){.name = STR(""), .pages = facts->page_count};
+    divider->folders[0] = (struct site_folder){.name = STR(""), .pages = facts->page_count};
     divider->count = divider->in_use = 1;
     for (int round = 0; goes_on && round < ROUNDS && divider->in_use < REPORT_FOLDERS; round++) {
         map_init(&divider->parts, facts->scratch);
@@ -149,7 +149,7 @@ static void divide(struct divider *divider)
 
 static int by_size(const void *context, uint32_t a, uint32_t b)
 {
-    const struct parts_folders_folder *folders = context;
+    const struct site_folder *folders = context;
     int order = by_number((int64_t)folders[b].pages, (int64_t)folders[a].pages);
     if (!order)
         order = str_cmp(folders[a].name, folders[b].name);
@@ -157,7 +157,7 @@ static int by_size(const void *context, uint32_t a, uint32_t b)
 }
 
 /* "example.org/blog/", with a star behind when folders were taken out of it; a path alone for a site without a name. */
-static struct str parts_folders_shown_name(const struct parts_folders_folder *folder, struct arena *arena)
+static struct str folders_shown_name(const struct site_folder *folder, struct arena *arena)
 {
     struct str name = page_url_shown(folder->name);
     const char *text = arena_printf(arena, "%.*s/%s", STR_ARG(name), folder->is_divided ? "*" : "");
@@ -184,7 +184,7 @@ static void make_nodes(struct divider *divider, struct report_graph *graph)
         return;
     for (uint32_t i = 0; i < best.count; i++) {
         numbers[best.list[i]] = i;
-        graph->nodes[i].url = parts_folders_shown_name(&divider->folders[best.list[i]], facts->arena);
+        graph->nodes[i].url = folders_shown_name(&divider->folders[best.list[i]], facts->arena);
         graph->nodes[i].group = i;
     }
     graph->node_count = best.count;
@@ -196,7 +196,7 @@ static void make_nodes(struct divider *divider, struct report_graph *graph)
 
 /* --- the links between them --- */
 
-static void parts_folders_make_edges(const struct report_facts *facts, struct report_graph *graph)
+static void folders_make_edges(const struct report_facts *facts, struct report_graph *graph)
 {
     size_t count = graph->node_count;
     int64_t *links = ARENA_ARRAY(facts->scratch, count * count + 1, int64_t);
@@ -227,15 +227,14 @@ static void parts_folders_make_edges(const struct report_facts *facts, struct re
 
 static void report_make_folders(struct report_facts *facts, struct link_report *report)
 {
-    struct divider divider = {
-        .facts = facts,
-        .folders = ARENA_ARRAY(facts->scratch, ROUNDS * REPORT_FOLDERS + 1, struct parts_folders_folder)};
+    struct divider divider = {.facts = facts,
+                              .folders = ARENA_ARRAY(facts->scratch, ROUNDS * REPORT_FOLDERS + 1, struct site_folder)};
     if (!divider.folders)
         return;
     divide(&divider);
     make_nodes(&divider, &report->folders);
     if (report->folders.node_count)
-        parts_folders_make_edges(facts, &report->folders);
+        folders_make_edges(facts, &report->folders);
 }
 
 #define NO_NODE UINT32_MAX
@@ -249,7 +248,7 @@ struct grapher {
     struct page_order order; /* the ones that most pages link to from their text come first */
 };
 
-static struct report_node parts_graph_describe(const struct report_facts *facts, uint32_t page)
+static struct report_node graph_describe(const struct report_facts *facts, uint32_t page)
 {
     return (struct report_node){
         .url = report_facts_url(facts, page),
@@ -327,7 +326,7 @@ static void choose_nodes(struct grapher *grapher, size_t most)
         grapher->nodes[i] = NO_NODE;
     for (uint32_t i = 0; i < best.count; i++) {
         grapher->nodes[best.list[i]] = i;
-        grapher->graph->nodes[i] = parts_graph_describe(facts, best.list[i]);
+        grapher->graph->nodes[i] = graph_describe(facts, best.list[i]);
     }
     grapher->graph->node_count = best.count;
 }
@@ -352,7 +351,7 @@ static size_t follow_links(struct grapher *grapher, uint32_t node, bool is_liste
     return added;
 }
 
-static void parts_graph_make_edges(struct grapher *grapher)
+static void graph_make_edges(struct grapher *grapher)
 {
     struct report_graph *graph = grapher->graph;
     uint32_t count = (uint32_t)graph->node_count;
@@ -377,7 +376,7 @@ static void report_make_graph(const struct report_facts *facts, size_t nodes, st
     struct grapher grapher = {
         .facts = facts, .graph = &report->graph, .order = {facts, {{MOST(inbound_in_text)}, {MOST(inbound)}}}};
     choose_nodes(&grapher, nodes);
-    parts_graph_make_edges(&grapher);
+    graph_make_edges(&grapher);
 }
 
 static size_t within(size_t number, size_t usual, size_t most)
@@ -443,7 +442,7 @@ static enum status report_make(struct report_facts *facts, const struct report_o
                                struct link_report *report, struct error *err)
 {
     enum status status = report_facts_count(facts, options->entry, err);
-    if (status != OK)
+    if (status)
         return status;
     report_list_pages(facts, report);
     report_list_anchors(facts, report);
@@ -460,7 +459,7 @@ enum status link_report_make(const struct link_index *index, const struct report
                                    .weak_below =
                                        (int64_t)within(options->weak_below, REPORT_WEAK_BELOW, REPORT_WEAK_BELOW_MAX)};
     enum status status = index_check_size(index, err);
-    if (status != OK)
+    if (status)
         return status;
     struct report_facts facts = {
         .index = index, .scratch = arena_new(), .arena = arena, .weak_below = (size_t)report->weak_below};

@@ -1,12 +1,13 @@
 /*
- * report: how the pages of a site link to each other, read from its index. The front header of the folder.
+ * report: how the pages of a site link to each other, read from its index: as data, and as an HTML page.
  *
- *   report.h           this file: what a report holds, and how it is made
- *   report_parts.h     what is counted for each page, and each thing that links say: report_parts_facts.c;
- * report_parts_best.c report_parts_pages.c     the lists of pages report_parts_anchors.c   what links say
- *   report_parts_folders.c   the folders of the site and the links between them
- *   report_parts_graph.c     pages and the links between them
- *   report_shape.h     the members of a report by name, for those who make something else of it
+ *   report.h         what a report holds, and how it is made; its members by name, for those who make something else of
+ *                    it; its page
+ *   report.c         the whole of it, the folders of the site, the graph of its pages
+ *   report_parts.c   what is counted for each page and each thing that links say; the lists of pages and of texts
+ *   page.c           the page, and the lists as its tables; page.css: the style sheet
+ *   page_parts.c     pieces of HTML, a graph as SVG, and where its nodes stand
+ *   report_parts.h   what these files share
  *
  * What counts as a link is told in audit/audit.h. Here "in text" means in running text: not in navigation, in a
  * heading, or alone in a block as in a list; nor said of the same page on half of all pages. Of the links from one page
@@ -170,22 +171,9 @@ enum status link_report_make(const struct link_index *index, const struct report
                              struct link_report *report, struct error *err);
 
 /*
- * page: a report as an HTML page that needs nothing else: no script, no font, no picture from elsewhere. It holds the
- * drawing of the links as SVG and every list as a table, in light or dark colours as the reader has chosen, for large
- * screens and for phones. Texts of the site are escaped, and only http and https addresses become links.
+ * --- the members of a report by name ---
  *
- *   page.h           this file: a report becomes a page
- *   page_parts.h     the lists as tables: page_parts_tables.c; a graph as SVG: page_parts_drawing.c, and where its
- * nodes stand: page_parts_layout.c; pieces of HTML: page_parts_html.c page.css         the style sheet
- */
-
-/* title: what the site is called; may be empty. The page lives in the arena; the same report gives the same page.
- * E_MEMORY. */
-enum status report_page(const struct link_report *report, struct str title, struct arena *arena, struct str *page,
-                        struct error *err);
-
-/*
- * The shape of a report as tables: the members of its objects by name, from which every face makes its own form of it
+ * From these tables every face makes its own form of it
  * (a Lua table, JSON, documentation), so that all say the same words for the same things.
  */
 
@@ -222,5 +210,18 @@ extern const struct report_shape report_shape;
 
 /* The shapes of which that one is made, NULL behind the last. */
 const struct report_shape *report_shape_part(size_t i);
+
+/*
+ * --- a report as an HTML page ---
+ *
+ * It needs nothing else: no script, no font, no picture from elsewhere. It holds the drawing of the links as SVG and
+ * every list as a table, in light or dark colours as the reader has chosen, for large screens and for phones. Texts of
+ * the site are escaped, and only http and https addresses become links.
+ *
+ * title: what the site is called; may be empty. The page lives in the arena; the same report gives the same page.
+ * E_MEMORY.
+ */
+enum status report_page(const struct link_report *report, struct str title, struct arena *arena, struct str *page,
+                        struct error *err);
 
 #endif

@@ -54,7 +54,7 @@ static uint32_t find_redirected(const struct report_facts *facts, struct str key
     return FACTS_NO_PAGE;
 }
 
-static uint32_t parts_facts_find_page(const struct report_facts *facts, struct str key)
+static uint32_t facts_find_page(const struct report_facts *facts, struct str key)
 {
     uint32_t page = index_find_page(facts->index, key);
     return page < facts->page_count ? page : find_redirected(facts, key);
@@ -80,7 +80,7 @@ static uint32_t find_root(const struct report_facts *facts)
 static void find_entry(struct report_facts *facts, struct str url)
 {
     const char *absolute = page_url_resolve(facts->scratch, url);
-    facts->entry = absolute ? parts_facts_find_page(facts, url_key(absolute)) : FACTS_NO_PAGE;
+    facts->entry = absolute ? facts_find_page(facts, url_key(absolute)) : FACTS_NO_PAGE;
     if (facts->entry == FACTS_NO_PAGE)
         facts->entry = find_root(facts);
 }
@@ -112,7 +112,7 @@ struct marks {
     uint32_t *any, *in_text;
 };
 
-static void parts_facts_count_links(struct report_facts *facts, struct marks *marks, uint32_t page)
+static void facts_count_links(struct report_facts *facts, struct marks *marks, uint32_t page)
 {
     struct reported_page *from = &facts->pages[page];
     struct link_walk walk = walk_links(facts, page);
@@ -170,9 +170,7 @@ enum status report_facts_count(struct report_facts *facts, struct str entry, str
     const struct link_index *index = facts->index;
     struct arena *scratch = facts->scratch;
     facts->page_count = link_page_count(index);
-    enum status status = audit_links_read(index, facts->arena, &facts->links, err);
-    if (status != OK)
-        return status;
+    facts->links = audit_links_read(index, facts->arena);
     facts->anchor_count = facts->links.anchor_count;
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct reported_page);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
@@ -180,14 +178,14 @@ enum status report_facts_count(struct report_facts *facts, struct str entry, str
     facts->anchors = ARENA_ARRAY(scratch, facts->anchor_count + 1, struct anchor_facts);
     struct marks marks = {ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t),
                           ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t)};
-    if (!facts->pages || !facts->keys || !facts->urls || !facts->anchors || !marks.any || !marks.in_text)
+    if (arena_failed(facts->arena) || arena_failed(scratch))
         return error_memory(err);
     read_keys(facts);
     if (arena_failed(facts->arena))
         return error_memory(err);
     count_anchors(facts);
     for (uint32_t i = 0; i < facts->page_count; i++)
-        parts_facts_count_links(facts, &marks, i);
+        facts_count_links(facts, &marks, i);
     find_entry(facts, entry);
     count_clicks(facts, marks.any);
     return OK;
@@ -288,7 +286,7 @@ struct groups {
     size_t count;
 };
 
-static uint32_t parts_anchors_text_of(const struct report_facts *facts, uint32_t anchor)
+static uint32_t said_text_of(const struct report_facts *facts, uint32_t anchor)
 {
     return facts->links.anchors[anchor].text;
 }
@@ -298,7 +296,7 @@ static uint32_t page_of(const struct report_facts *facts, uint32_t anchor)
     return facts->links.anchors[anchor].page;
 }
 
-static uint32_t parts_anchors_count_of(const struct report_facts *facts, uint32_t anchor)
+static uint32_t said_count_of(const struct report_facts *facts, uint32_t anchor)
 {
     return facts->anchors[anchor].count_in_text;
 }
@@ -314,15 +312,15 @@ static struct groups group(const struct report_facts *facts, uint32_t (*key)(con
     if (!starts || !order || !links)
         return (struct groups){.count = 0};
     for (uint32_t i = 0; i < facts->anchor_count; i++) {
-        if (!parts_anchors_count_of(facts, i) || key(facts, i) >= count)
+        if (!said_count_of(facts, i) || key(facts, i) >= count)
             continue;
         starts[key(facts, i) + 2]++;
-        links[key(facts, i)] += parts_anchors_count_of(facts, i);
+        links[key(facts, i)] += said_count_of(facts, i);
     }
     for (size_t i = 2; i < count + 2; i++)
         starts[i] += starts[i - 1];
     for (uint32_t i = 0; i < facts->anchor_count; i++)
-        if (parts_anchors_count_of(facts, i) && key(facts, i) < count)
+        if (said_count_of(facts, i) && key(facts, i) < count)
             order[starts[key(facts, i) + 1]++] = i;
     return (struct groups){facts, starts, order, links, count};
 }
@@ -378,7 +376,7 @@ static int by_targets(const void *context, uint32_t a, uint32_t b)
 
 static int by_text_links(const void *context, uint32_t a, uint32_t b)
 {
-    int order = by_number(parts_anchors_count_of(context, b), parts_anchors_count_of(context, a));
+    int order = by_number(said_count_of(context, b), said_count_of(context, a));
     return order ? order : by_all(context, a, b);
 }
 
@@ -394,13 +392,13 @@ static void describe_shared(const struct groups *groups, uint32_t at, struct rep
     for (; shared->listed < best.count; shared->listed++) {
         uint32_t anchor = best.list[shared->listed];
         shared->targets[shared->listed] = (struct report_anchor){
-            shared->text, report_facts_url(facts, page_of(facts, anchor)), parts_anchors_count_of(facts, anchor)};
+            shared->text, report_facts_url(facts, page_of(facts, anchor)), said_count_of(facts, anchor)};
     }
 }
 
 static void list_shared(const struct report_facts *facts, struct link_report *report)
 {
-    struct groups groups = group(facts, parts_anchors_text_of, facts->links.text_count);
+    struct groups groups = group(facts, said_text_of, facts->links.text_count);
     struct best best = best_new(facts->scratch, report->limit, by_targets, &groups);
     for (uint32_t i = 0; i < groups.count; i++)
         if (size_of(&groups, i) > 1 && facts->links.texts[i].len)
@@ -422,23 +420,23 @@ static uint32_t most_frequent(const struct groups *groups, uint32_t at)
     return most;
 }
 
-static double parts_anchors_share_of(const struct groups *groups, uint32_t at)
+static double said_share_of(const struct groups *groups, uint32_t at)
 {
-    return (double)parts_anchors_count_of(groups->facts, most_frequent(groups, at)) / (double)groups->links[at];
+    return (double)said_count_of(groups->facts, most_frequent(groups, at)) / (double)groups->links[at];
 }
 
 static bool is_uneven(const struct groups *groups, uint32_t at)
 {
     if (groups->links[at] < REPORT_EVEN_LINKS)
         return false;
-    double share = parts_anchors_share_of(groups, at);
+    double share = said_share_of(groups, at);
     return share >= REPORT_UNIFORM_SHARE || share <= REPORT_SCATTERED_SHARE;
 }
 
 static struct report_uneven_anchor describe_uneven(const struct groups *groups, uint32_t page)
 {
     const struct report_facts *facts = groups->facts;
-    double share = parts_anchors_share_of(groups, page);
+    double share = said_share_of(groups, page);
     return (struct report_uneven_anchor){
         .url = report_facts_url(facts, page),
         .title = report_facts_title(facts, page),
@@ -529,7 +527,7 @@ static const struct list_kind {
 
 /* --- lists --- */
 
-static struct report_page parts_pages_describe(const struct report_facts *facts, uint32_t number)
+static struct report_page describe_page_entry(const struct report_facts *facts, uint32_t number)
 {
     const struct reported_page *page = &facts->pages[number];
     return (struct report_page){
@@ -572,7 +570,7 @@ static void list_kind(const struct report_facts *facts, const struct list_kind *
     pages->list = best_finish(&best, facts->arena, sizeof *pages->list, &pages->total);
     for (; pages->count < best.count; pages->count++) {
         uint32_t number = best.list[pages->count];
-        pages->list[pages->count] = parts_pages_describe(facts, number);
+        pages->list[pages->count] = describe_page_entry(facts, number);
         if (report_facts_is_orphan(facts, number) || report_facts_is_weak(facts, number))
             add_suggestions(facts, number, &pages->list[pages->count]);
     }

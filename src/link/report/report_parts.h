@@ -1,7 +1,8 @@
 /*
- * Used only inside this folder: what is counted for each page, and each thing that links say; the best few of many; and
- * the parts of a report. Nothing here fails but for memory, of the report's arena and the one of the facts: they
- * remember it (arena_failed), and what is made after that may be less than it should be.
+ * What the files of report share: what is counted for each page and each thing that links say, the best few of many,
+ * and the parts of a report; pieces of HTML and the drawing, for its page. Nothing here fails but for memory, of the
+ * report's arena and the one of the facts: they remember it (arena_failed), and what is made after that may be less
+ * than it should be.
  */
 #ifndef COPYDESK_LINK_REPORT_REPORT_PARTS_H
 #define COPYDESK_LINK_REPORT_REPORT_PARTS_H
@@ -9,67 +10,7 @@
 #include "link/index/index.h"
 #include "link/report/report.h"
 
-/* Used only inside this folder: pieces of HTML, the lists as tables, and a graph as a drawing. */
-
-/* --- pieces of HTML: page_parts_html.c --- */
-
-/* Text of others, escaped, on one line, at most so many characters. */
-void html_text(struct buf *out, struct str text, size_t most);
-
-/* The URL as it is shown: without scheme. */
-struct str html_shown_url(struct str url);
-
-/* Letters of a title and of an address, at most. */
-enum { HTML_TITLE_LENGTH = 120, HTML_URL_LENGTH = 160 };
-
-/* The text as a link to the URL, if that may be followed. */
-void html_address(struct buf *out, struct str url, struct str text, size_t most);
-
-/* A page by its title, and its address below it. */
-void html_page(struct buf *out, struct str url, struct str title);
-
-/* Cells of a table: a page, a text of others, a number (negative: none). */
-void html_page_cell(struct buf *out, struct str url, struct str title);
-void html_text_cell(struct buf *out, struct str text);
-void html_number_cell(struct buf *out, int64_t number);
-
-/* --- a graph as an SVG drawing: page_parts_drawing.c --- */
-
-/* Nodes that are drawn: the first ones. */
-size_t drawing_node_count(const struct report_graph *graph);
-
-/* Is it better to draw the folders of the site than its pages alone? */
-bool drawing_needs_folders(const struct link_report *report);
-
-/* Appends the drawing. The buffer has failed when memory ran out. */
-void drawing_add(struct buf *out, const struct link_report *report, bool of_folders);
-
-/*
- * --- where its nodes are drawn: page_parts_layout.c ---
- *
- * Linked nodes attract each other and all push each other away, after the model of Jacomy et al., "ForceAtlas2" (PLoS
- * ONE 9(6), 2014), with the logarithmic attraction of Noack's LinLog; then the drawing is fitted into its frame, and
- * what overlaps is moved apart.
- */
-
-struct spot {
-    double x, y; /* of the middle */
-    double radius;
-    bool is_alone; /* no edge leads there or away: it stands in the rows at the bottom */
-};
-
-struct frame {
-    double width, height;
-    double rows; /* of its height, what the nodes without edges have at the bottom */
-};
-
-enum { LAYOUT_NODES_MAX = 300 };
-
-/* Of the first `count` nodes: is the edge between two of them? */
-static inline bool layout_has(size_t count, const struct report_edge *edge)
-{
-    return edge->from < count && edge->to < count && edge->from != edge->to;
-}
+/* --- what is counted: report_parts.c --- */
 
 #define FACTS_NO_PAGE UINT32_MAX
 
@@ -126,6 +67,8 @@ struct str report_facts_url(const struct report_facts *facts, uint32_t page);
 /* In the report's arena. data NULL: memory ran out. */
 struct str report_facts_title(const struct report_facts *facts, uint32_t page);
 
+/* --- the best few of many numbers --- */
+
 /* Which of two numbers comes first: <0, 0, >0. Of two different ones never 0, so that the outcome is always the same.
  */
 typedef int (*best_order)(const void *context, uint32_t a, uint32_t b);
@@ -173,5 +116,65 @@ int report_by_keys(const void *order, uint32_t a, uint32_t b);
  */
 void report_list_pages(const struct report_facts *facts, struct link_report *report);
 void report_list_anchors(const struct report_facts *facts, struct link_report *report);
+
+/* --- pieces of HTML --- */
+
+/* Text of others, escaped, on one line, at most so many characters. */
+void html_text(struct buf *out, struct str text, size_t most);
+
+/* The URL as it is shown: without scheme. */
+struct str html_shown_url(struct str url);
+
+/* Letters of a title and of an address, at most. */
+enum { HTML_TITLE_LENGTH = 120, HTML_URL_LENGTH = 160 };
+
+/* The text as a link to the URL, if that may be followed. */
+void html_address(struct buf *out, struct str url, struct str text, size_t most);
+
+/* A page by its title, and its address below it. */
+void html_page(struct buf *out, struct str url, struct str title);
+
+/* Cells of a table: a page, a text of others, a number (negative: none). */
+void html_page_cell(struct buf *out, struct str url, struct str title);
+void html_text_cell(struct buf *out, struct str text);
+void html_number_cell(struct buf *out, int64_t number);
+
+/* --- a graph as an SVG drawing --- */
+
+/* Nodes that are drawn: the first ones. */
+size_t drawing_node_count(const struct report_graph *graph);
+
+/* Is it better to draw the folders of the site than its pages alone? */
+bool drawing_needs_folders(const struct link_report *report);
+
+/* Appends the drawing. The buffer has failed when memory ran out. */
+void drawing_add(struct buf *out, const struct link_report *report, bool of_folders);
+
+/*
+ * --- where its nodes are drawn ---
+ *
+ * Linked nodes attract each other and all push each other away, after the model of Jacomy et al., "ForceAtlas2" (PLoS
+ * ONE 9(6), 2014), with the logarithmic attraction of Noack's LinLog; then the drawing is fitted into its frame, and
+ * what overlaps is moved apart.
+ */
+
+struct spot {
+    double x, y; /* of the middle */
+    double radius;
+    bool is_alone; /* no edge leads there or away: it stands in the rows at the bottom */
+};
+
+struct frame {
+    double width, height;
+    double rows; /* of its height, what the nodes without edges have at the bottom */
+};
+
+enum { LAYOUT_NODES_MAX = 300 };
+
+/* Of the first `count` nodes: is the edge between two of them? */
+static inline bool layout_has(size_t count, const struct report_edge *edge)
+{
+    return edge->from < count && edge->to < count && edge->from != edge->to;
+}
 
 #endif

@@ -1,5 +1,5 @@
-/* The first pass: pages as they come, cut into words and put into the spool. */
-#include "link/site/site.h"
+/* The pages: as they come, cut into words and put into the spool; and from there given to visitors. */
+#include "link/site/site_parts.h"
 #include "text/html/html.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 /* --- languages --- */
 
 /* The number of the language, which is added when it is new. */
-static unsigned intake_number_of(struct site_store *store, const struct language *language)
+static unsigned number_of_language(struct site_store *store, const struct language *language)
 {
     for (size_t i = 1; i < store->language_count; i++)
         if (store->languages[i] == language)
@@ -30,9 +30,9 @@ static unsigned find_language(struct site_store *store, const struct link_page *
 {
     const struct language *language = page->language.len ? language_find(page->language) : NULL;
     store->pages_name_languages |= language != NULL;
-    unsigned named = intake_number_of(store, language);
+    unsigned named = number_of_language(store, language);
     if (!named && !store->pages_name_languages && is_sample(number))
-        store->votes[intake_number_of(store, language_detect(page->html))]++;
+        store->votes[number_of_language(store, language_detect(page->html))]++;
     store->votes[named] += named != 0;
     return named;
 }
@@ -50,11 +50,11 @@ static void choose_language(struct site_store *store)
 
 /* --- pages --- */
 
-/* Bytes of a URL or title: coded, they have at most twice as many (index/symbols.h), which 16 bits can number. */
+/* Bytes of a URL or title: coded, they have at most twice as many (index/index.h), which 16 bits can number. */
 enum { LONGEST_TEXT = UINT16_MAX / 2 };
 
 /* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
-static uint32_t intake_find_place(struct site *site, struct str key)
+static uint32_t place_of_page(struct site *site, struct str key)
 {
     struct site_store *store = site->store;
     uint64_t hash = word_hash(key);
@@ -98,9 +98,9 @@ static enum status intake_read_head(struct link_page *page, struct arena *scratc
     if (page->title.len && page->language.len)
         return OK;
     enum status status = html_head_read(page->html, scratch, &head, err);
-    if (status == OK && !page->title.len)
+    if (!status && !page->title.len)
         page->title = head.title;
-    if (status == OK && !page->language.len)
+    if (!status && !page->language.len)
         page->language = head.language;
     return status;
 }
@@ -112,10 +112,10 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     if (!url)
         return refuse_url(given.url, err);
     enum status status = intake_read_head(&given, scratch, err);
-    if (status != OK)
+    if (status)
         return status;
     given.title = cut_title(given.title);
-    uint32_t number = intake_find_place(site, url_key(url));
+    uint32_t number = place_of_page(site, url_key(url));
     if (number == SITE_NO_PAGE)
         return error_memory(err);
     struct spooled_page text = {.page = &given, .url = url, .number = number};
@@ -125,12 +125,12 @@ static enum status intake_read_page(struct site *site, struct link_page given, s
     struct site_page *page = &site->pages[number];
     page->stands = url_key_place(url_key(url));
     page->language = (uint8_t)text.language;
-    if (status == OK)
+    if (!status)
         status = spool_end(&store->spool, &page->place, &page->size, err);
     if (!store->options->skip_lessons &&
         !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
         return error_memory(err);
-    return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
+    return status ? status : audit_add_page(store->audit, number, url, given.html, err);
 }
 
 /* Not a page, but what is known of an address. */
@@ -160,13 +160,16 @@ static enum status intake_finish(struct site *site, struct error *err)
     struct site_store *store = site->store;
     choose_language(store);
     enum status status = spool_flush(&store->spool, err);
-    return status == OK ? forms_find_terms(&store->forms, store->languages, store->language_count, site, err) : status;
+    return status ? status : forms_find_terms(&store->forms, store->languages, store->language_count, site, err);
 }
 
 /* --- from the caller --- */
 
-/* After so many pages a thread is worth it; what is handed over at once; what a slot may keep for the next pages. */
-enum { ALONE_PAGES = 256, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18, KEPT_BYTES = 1 << 20 };
+/* What is handed from thread to thread at once, both here and where the pages are gone over. */
+enum { SLOT_PAGES = 16, SLOT_BYTES = 1 << 18 };
+
+/* After so many pages a thread is worth it; what a slot may keep for the next pages. */
+enum { ALONE_PAGES = 256, KEPT_BYTES = 1 << 20 };
 
 /* Copies of pages: the caller's own live only until he is asked for the next. */
 struct page_slot {
@@ -187,7 +190,7 @@ struct intake {
 
 /* --- copies --- */
 
-static struct str *intake_text_of(struct link_page *page, size_t i)
+static struct str *page_text_at(struct link_page *page, size_t i)
 {
     static const size_t texts[] = {offsetof(struct link_page, url), offsetof(struct link_page, title),
                                    offsetof(struct link_page, html), offsetof(struct link_page, language),
@@ -198,12 +201,12 @@ static struct str *intake_text_of(struct link_page *page, size_t i)
 static bool add_copy(struct page_slot *slot, struct link_page page)
 {
     size_t size = 0;
-    for (size_t i = 0; intake_text_of(&page, i); i++)
-        size += intake_text_of(&page, i)->len;
+    for (size_t i = 0; page_text_at(&page, i); i++)
+        size += page_text_at(&page, i)->len;
     if (!rows_room(&slot->bytes, slot->used, size, &slot->cap, 1))
         return false;
-    for (size_t i = 0; intake_text_of(&page, i); i++) {
-        struct str text = *intake_text_of(&page, i);
+    for (size_t i = 0; page_text_at(&page, i); i++) {
+        struct str text = *page_text_at(&page, i);
         if (text.len)
             memcpy(slot->bytes + slot->used, text.data, text.len);
         slot->used += text.len;
@@ -216,9 +219,9 @@ static bool add_copy(struct page_slot *slot, struct link_page page)
 static struct link_page get_copy(const struct page_slot *slot, size_t number, size_t *at)
 {
     struct link_page page = slot->pages[number];
-    for (size_t i = 0; intake_text_of(&page, i); i++) {
-        intake_text_of(&page, i)->data = slot->bytes + *at;
-        *at += intake_text_of(&page, i)->len;
+    for (size_t i = 0; page_text_at(&page, i); i++) {
+        page_text_at(&page, i)->data = slot->bytes + *at;
+        *at += page_text_at(&page, i)->len;
     }
     return page;
 }
@@ -241,11 +244,11 @@ static void *add_pages(void *argument)
     for (int number; (number = relay_take(&intake->relay)) != RELAY_END; relay_tell(&intake->relay, RELAY_EMPTIED)) {
         const struct page_slot *slot = &intake->slots[number];
         size_t at = 0;
-        for (size_t i = 0; i < slot->count && intake->status == OK; i++) {
+        for (size_t i = 0; i < slot->count && !intake->status; i++) {
             struct link_page page = get_copy(slot, i, &at);
             intake->status = add_page(intake->site, &page, &intake->err);
         }
-        if (intake->status != OK)
+        if (intake->status)
             relay_tell(&intake->relay, RELAY_STOPPED);
     }
     return NULL;
@@ -258,8 +261,8 @@ static enum status intake_ask(struct intake *intake, struct link_page *page, boo
     *page = (struct link_page){0};
     *done = false;
     enum status status = options->next(options->context, page, done, err);
-    intake->taken += status == OK && !*done;
-    return status == OK && !*done ? store_progress(intake->site->store, intake->taken, 0, err) : status;
+    intake->taken += !status && !*done;
+    return !status && !*done ? store_progress(intake->site->store, intake->taken, 0, err) : status;
 }
 
 /* Takes the pages that are left, until the other thread stops. */
@@ -272,9 +275,9 @@ static enum status take_pages(struct intake *intake, struct error *err)
         while (slot->count < SLOT_PAGES && slot->used < SLOT_BYTES) {
             struct link_page page;
             enum status status = intake_ask(intake, &page, &done, err);
-            if (status == OK && !done && !add_copy(slot, page))
+            if (!status && !done && !add_copy(slot, page))
                 status = error_memory(err);
-            if (status != OK)
+            if (status)
                 return status;
             if (done)
                 break;
@@ -287,9 +290,9 @@ static enum status take_pages(struct intake *intake, struct error *err)
 static enum status take_with_thread(struct intake *intake, pthread_t thread, struct error *err)
 {
     enum status status = take_pages(intake, err);
-    relay_tell(&intake->relay, status == OK ? RELAY_ENDED : RELAY_STOPPED);
+    relay_tell(&intake->relay, status ? RELAY_STOPPED : RELAY_ENDED);
     pthread_join(thread, NULL);
-    if (status == OK && intake->status != OK)
+    if (!status && intake->status)
         return error_set(err, intake->status, intake->err.code, "%s", intake->err.message);
     return status;
 }
@@ -298,10 +301,10 @@ static enum status take_with_thread(struct intake *intake, pthread_t thread, str
 static enum status take_alone(struct intake *intake, uint64_t most, bool *done, struct error *err)
 {
     enum status status = OK;
-    while (status == OK && !*done && intake->taken < most) {
+    while (!status && !*done && intake->taken < most) {
         struct link_page page;
         status = intake_ask(intake, &page, done, err);
-        if (status == OK && !*done)
+        if (!status && !*done)
             status = add_page(intake->site, &page, err);
     }
     return status;
@@ -312,7 +315,7 @@ static enum status run_intake(struct intake *intake, struct error *err)
     bool done = false;
     pthread_t thread;
     enum status status = take_alone(intake, ALONE_PAGES, &done, err);
-    if (status != OK || done)
+    if (status || done)
         return status;
     if (thread_start(&thread, add_pages, intake, NULL) == OK)
         return take_with_thread(intake, thread, err);
@@ -327,29 +330,29 @@ enum status intake_run(struct site *site, struct error *err)
     intake->site = site;
     relay_init(&intake->relay);
     enum status status = run_intake(intake, err);
-    if (status == OK)
+    if (!status)
         status = store_progress(site->store, intake->taken, intake->taken, err);
     relay_free(&intake->relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
         free(intake->slots[i].bytes);
     free(intake);
-    return status == OK ? intake_finish(site, err) : status;
+    return status ? status : intake_finish(site, err);
 }
 
-/* Going over the pages. On a large site a second thread reads ahead of the visitor. */
+/* --- going over the pages: on a large site a second thread reads ahead of the visitor --- */
 
-/* From so many pages on a thread is worth it; what is handed over at once. */
-enum { THREAD_PAGES = 512, EACH_PAGE_SLOT_PAGES = 16, EACH_PAGE_SLOT_BYTES = 1 << 18 };
+/* From so many pages on a thread is worth it. */
+enum { THREAD_PAGES = 512 };
 
 /* Pages that are handed over together, or what went wrong with the one behind them. */
 struct text_slot {
-    struct text_reader pages[EACH_PAGE_SLOT_PAGES];
+    struct text_reader pages[SLOT_PAGES];
     size_t count;
     enum status status;
     struct error err;
 };
 
-struct each_page_pass {
+struct page_pass {
     struct site *site;
     enum site_extent extent;
     uint64_t each, next; /* next: page to read */
@@ -361,19 +364,19 @@ struct each_page_pass {
 };
 
 /* Fills a slot with the next pages; false: there are none. */
-static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
+static bool each_page_fill(struct page_pass *pass, struct text_slot *slot)
 {
     size_t bytes = 0;
     slot->count = 0;
     slot->status = OK;
-    for (; slot->count < EACH_PAGE_SLOT_PAGES && bytes < EACH_PAGE_SLOT_BYTES && pass->next < pass->site->page_count;
+    for (; slot->count < SLOT_PAGES && bytes < SLOT_BYTES && pass->next < pass->site->page_count;
          pass->next += pass->each) {
         if (pass->site->pages[pass->next].hidden == HIDE_PAGE)
             continue;
         struct text_reader *reader = &slot->pages[slot->count];
         reader->site = pass->site;
         slot->status = text_read(reader, &pass->spool, (uint32_t)pass->next, pass->extent, &slot->err);
-        if (slot->status != OK)
+        if (slot->status)
             return true;
         bytes += pass->site->pages[pass->next].size;
         slot->count++;
@@ -381,7 +384,7 @@ static bool each_page_fill(struct each_page_pass *pass, struct text_slot *slot)
     return slot->count > 0;
 }
 
-static enum status each_page_visit(struct each_page_pass *pass, const struct text_slot *slot, struct error *err)
+static enum status each_page_visit(struct page_pass *pass, const struct text_slot *slot, struct error *err)
 {
     struct site *site = pass->site;
     for (size_t i = 0; i < slot->count; i++) {
@@ -390,25 +393,25 @@ static enum status each_page_visit(struct each_page_pass *pass, const struct tex
         if (site->store->failed)
             return error_memory(err);
         enum status status = store_progress(site->store, text->page, site->page_count, err);
-        if (status != OK)
+        if (status)
             return status;
     }
-    return slot->status == OK ? OK : error_set(err, slot->status, slot->err.code, "%s", slot->err.message);
+    return slot->status ? error_set(err, slot->status, slot->err.code, "%s", slot->err.message) : OK;
 }
 
 static void *read_ahead(void *argument)
 {
-    struct each_page_pass *pass = argument;
+    struct page_pass *pass = argument;
     for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && each_page_fill(pass, &pass->slots[slot]);)
         relay_tell(&pass->relay, RELAY_FILLED);
     relay_tell(&pass->relay, RELAY_ENDED);
     return NULL;
 }
 
-static enum status visit_behind(struct each_page_pass *pass, struct error *err)
+static enum status visit_behind(struct page_pass *pass, struct error *err)
 {
     enum status status = OK;
-    for (int slot; status == OK && (slot = relay_take(&pass->relay)) != RELAY_END;) {
+    for (int slot; !status && (slot = relay_take(&pass->relay)) != RELAY_END;) {
         status = each_page_visit(pass, &pass->slots[slot], err);
         relay_tell(&pass->relay, RELAY_EMPTIED);
     }
@@ -416,7 +419,7 @@ static enum status visit_behind(struct each_page_pass *pass, struct error *err)
     return status;
 }
 
-static enum status each_page_run(struct each_page_pass *pass, struct error *err)
+static enum status each_page_run(struct page_pass *pass, struct error *err)
 {
     pthread_t thread;
     enum status status = OK;
@@ -426,7 +429,7 @@ static enum status each_page_run(struct each_page_pass *pass, struct error *err)
         pthread_join(thread, NULL);
         return status;
     }
-    while (status == OK && each_page_fill(pass, &pass->slots[0]))
+    while (!status && each_page_fill(pass, &pass->slots[0]))
         status = each_page_visit(pass, &pass->slots[0], err);
     return status;
 }
@@ -434,7 +437,7 @@ static enum status each_page_run(struct each_page_pass *pass, struct error *err)
 enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visitor,
                            void *context, struct error *err)
 {
-    struct each_page_pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
+    struct page_pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
     pass.spool.spool = &site->store->spool;
     pass.slots = calloc(RELAY_SLOTS, sizeof *pass.slots);
     if (!pass.slots || site->store->failed) {
@@ -445,9 +448,9 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
     enum status status = each_page_run(&pass, err);
     relay_free(&pass.relay);
     for (size_t i = 0; i < RELAY_SLOTS; i++)
-        for (size_t j = 0; j < EACH_PAGE_SLOT_PAGES; j++)
+        for (size_t j = 0; j < SLOT_PAGES; j++)
             text_reader_free(&pass.slots[i].pages[j]);
     free(pass.slots);
     spool_reader_free(&pass.spool);
-    return status == OK ? store_progress(site->store, site->page_count, site->page_count, err) : status;
+    return status ? status : store_progress(site->store, site->page_count, site->page_count, err);
 }

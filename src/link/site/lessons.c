@@ -185,7 +185,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
                              struct error *err)
 {
     enum status status = lex_html(page->arena, given->html, LINK_MAX_WORDS, NULL, &page->lexed, err);
-    if (status != OK)
+    if (status)
         return status;
     close_template(notes->site, &page->lexed);
     size_t in_frame = frame_close(page->index, &page->lexed), words = page->lexed.words;
@@ -195,7 +195,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     size_t gold = count_gold(page);
     struct candidates candidates;
     status = candidates_find(page->index, given->html, &page->lexed, page->own, NULL, page->arena, &candidates, err);
-    if (status != OK)
+    if (status)
         return status;
     notes->rows.gold += gold;
     notes->rows.linking += gold > 0;
@@ -211,14 +211,14 @@ static enum status note_pages(struct lesson_notes *notes, const struct link_inde
                               const struct sample_page *pages, size_t count, struct error *err)
 {
     enum status status = OK;
-    for (size_t i = 0; i < count && (status == OK || status == E_LIMIT); i++) {
+    for (size_t i = 0; i < count && (!status || status == E_LIMIT); i++) {
         struct error ignored = {0};
         struct lesson_page page = {.index = index, .arena = arena_new()};
         page.own = (struct own_page){pages[i].page, true, index->pages[pages[i].page].stands};
         status = page.arena ? note_page(notes, &page, &pages[i], &ignored) : E_MEMORY;
         arena_free(page.arena);
     }
-    return status == OK || status == E_LIMIT ? OK : error_memory(err);
+    return !status || status == E_LIMIT ? OK : error_memory(err);
 }
 
 /* --- all pages --- */
@@ -229,14 +229,14 @@ static enum status note_folds(struct lesson_notes *notes, const struct sample *s
         size_t first = sample->count * fold / folds, last = sample->count * (fold + 1) / folds;
         struct link_index *index = NULL;
         enum status status = notes->site->build(notes->site->context, sample->pages + first, last - first, &index, err);
-        if (status == OK)
+        if (!status)
             status = note_pages(notes, index, sample->pages + first, last - first, err);
-        if (status == OK && fold == 0 && !notes->rows.gold && !index->header.link_count) {
+        if (!status && fold == 0 && !notes->rows.gold && !index->header.link_count) {
             status = note_pages(notes, index, sample->pages + last, sample->count - last, err);
             folds = 1; /* without links there are none to leave out */
         }
         link_close(index);
-        if (status != OK)
+        if (status)
             return status;
     }
     return OK;
@@ -280,12 +280,14 @@ enum status learn(const struct sample *sample, size_t page_count, const struct l
                                  .rows = {.input_count = model_lesson_inputs(NULL, NULL), .max_links = LINK_MAX_LINKS}};
     size_t folds = (sample->count * KEPT_SHARE + page_count - 1) / page_count;
     enum status status = note_folds(&notes, sample, folds, err);
-    if (status == OK && !learn_fit(lessons, &notes, page_count))
+    if (!status && !learn_fit(lessons, &notes, page_count))
         status = error_memory(err);
     free(notes.rows.rows);
     free(notes.rows.inputs);
     return status;
 }
+
+/* --- the sample --- */
 
 static void sample_drop(struct sample *sample, size_t at)
 {

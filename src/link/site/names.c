@@ -1,4 +1,4 @@
-#include "link/site/site.h"
+#include "link/site/site_parts.h"
 
 #include <stdlib.h>
 
@@ -251,6 +251,12 @@ static uint32_t add_child(struct site *site, uint32_t node, uint32_t term)
     return child ? *child : 0;
 }
 
+/* The child of a node of the trie by a term; 0: there is none. */
+static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
+{
+    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
+
 /* The number of a phrase plus one, which is made when it is new; 0: memory ran out. */
 static uint32_t add_phrase(struct site *site, const struct site_item *items, size_t length)
 {
@@ -412,6 +418,8 @@ void phrases_rank(struct site *site)
     }
 }
 
+/* --- titles --- */
+
 static bool is_sign(const struct lexed *title, size_t at, const char *signs)
 {
     return lexeme_is_sign(&title->lexemes[at], signs);
@@ -459,7 +467,7 @@ struct variants {
     size_t count;
 };
 
-static void titles_add(struct variants *variants, size_t first, size_t last, enum title_kind kind)
+static void add_variant(struct variants *variants, size_t first, size_t last, enum title_kind kind)
 {
     if (first >= last || variants->count == MAX_TITLE_VARIANTS)
         return;
@@ -625,31 +633,31 @@ static size_t drop_parenthesis(const struct lexed *title, size_t first, size_t l
     return last;
 }
 
-static void titles_add_part(struct variants *variants, const struct lexed *title, size_t first, size_t last,
-                            enum title_kind kind)
+static void add_part_variants(struct variants *variants, const struct lexed *title, size_t first, size_t last,
+                              enum title_kind kind)
 {
-    titles_add(variants, first, last, kind);
+    add_variant(variants, first, last, kind);
     size_t after_number = title_skip_number(title, first, last);
     size_t before_parenthesis = drop_parenthesis(title, after_number, last);
-    titles_add(variants, after_number, last, kind);
-    titles_add(variants, after_number, before_parenthesis, kind);
-    titles_add(variants, lexed_skip_article(title, after_number, before_parenthesis), before_parenthesis, kind);
+    add_variant(variants, after_number, last, kind);
+    add_variant(variants, after_number, before_parenthesis, kind);
+    add_variant(variants, lexed_skip_article(title, after_number, before_parenthesis), before_parenthesis, kind);
 }
 
 size_t title_variants(const struct lexed *title, struct title_variant list[MAX_TITLE_VARIANTS])
 {
     struct variants variants = {list, 0};
-    titles_add_part(&variants, title, 0, title->count, TITLE_WHOLE);
+    add_part_variants(&variants, title, 0, title->count, TITLE_WHOLE);
     size_t first = 0, parts = 0;
     for (size_t at = title_skip_number(title, 0, title->count); at < title->count; at++) {
         size_t length = separator_length(title, at);
         if (!length)
             continue;
-        titles_add_part(&variants, title, first, at, parts++ == 0 ? TITLE_HEAD : TITLE_PART);
+        add_part_variants(&variants, title, first, at, parts++ == 0 ? TITLE_HEAD : TITLE_PART);
         first = at + length;
         at = first - 1;
     }
     if (parts)
-        titles_add_part(&variants, title, first, title->count, TITLE_PART);
+        add_part_variants(&variants, title, first, title->count, TITLE_PART);
     return variants.count;
 }

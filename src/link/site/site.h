@@ -1,20 +1,18 @@
 /*
- * site: all that is known of a site while its index is built (build/build.h), and how one goes over its pages.
+ * site: all that is known of a site while its index is built (link/build), and how one goes over its pages.
  *
- *   site.h         this file: the whole of what a pass over the pages must know
- *   intake.c       pages are read once, cut into words (text_put.c), and kept in a file (base/system/spool.h)
- *   text.h         reads a page of it again; text_occurrences.c finds the phrases in it
- *   each_page.c    calls a visitor for each page, with a second thread (base/system/relay.h) that reads ahead
- *   forms.h        words as they are written, and the terms that they are forms of
- *   titles.h       the phrases in a title that name its page
- *   phrases.c      the trie of the phrases, and the pages that they name
- *   store.h        how all of it is kept: in arrays (base/system/rows.h) and hash tables (base/system/numbers.h); how
- * many titles and headings hold the same words
+ *   site.h         the records that are counted in, the text of a page, going over the pages, phrases, lessons
+ *   intake.c       the pages, read once and put into a spool; and each of them given to a visitor, read ahead of it
+ *   text.c         a page put into the spool, read again, and the phrases found in it
+ *   names.c        words as they are written and their terms; the trie of phrases and what they name; titles
+ *   lessons.c      what the site's own links teach
+ *   store.c        progress, and how many titles and headings hold the same words
+ *   site_parts.h   what these files share
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
  * page's text and the phrases in it in a struct site_text, and adds to counts. To count something new: a value of an
- * enum in index/index_format.h, and a line in a visitor that calls site_count or site_count_page. From there on the
- * file, and whoever reads it, have it.
+ * enum in link/index/index.h, and a line in a visitor that calls site_count or site_count_page. From there on the file,
+ * and whoever reads it, have it.
  *
  * The text itself is never in memory as a whole, but for a few pages at a time.
  */
@@ -25,79 +23,10 @@
 #include "link/audit/audit.h"
 #include "link/match/match.h"
 
-#include <stdint.h>
-
-/*
- * lessons: learning from a site's own links how its authors link (model/lessons.h). Some of its pages lose their links;
- * an index is built of the site as it is then; those pages are linked, and what comes out is compared with what their
- * authors did. So a page is never judged by counts that its own links are part of, as in use, where content is linked
- * that has no links yet.
- *
- *   sample.c    the pages that are kept for it
- *   learn.c     what could be linked there, what their authors linked, and what that teaches
- */
-
-/*
- * --- some of a site's pages as they came ---
- *
- * They are kept in memory while the index is built, so that they can be linked once it stands. Which ones depends on
- * nothing but their URLs and sizes. Used by one thread.
- */
-
-/* No more pages and bytes than these; of a larger site between half of them and all. */
-enum { SAMPLE_PAGES = 2000, SAMPLE_BYTES = 32 << 20 };
-
-struct sample_page {
-    uint64_t order; /* a hash of the URL's key: pages with lower ones are kept */
-    struct str url; /* absolute; owned, with the html behind it */
-    struct str html;
-    uint32_t page; /* its number in the index */
-};
-
-/* Begins with the limit UINT64_MAX. */
-struct sample {
-    struct sample_page *pages;
-    size_t count, cap;
-    size_t bytes;
-    uint64_t limit; /* of order, inclusive */
-};
-
-void sample_free(struct sample *sample);
-
-/* Offers a page. A page that has come before is replaced. False: memory ran out. */
-bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str url, struct str html);
-
-/* Puts the pages in order. To be called when all have been offered. */
-void sample_finish(struct sample *sample);
-
-/* --- learning --- */
-
-struct link_index;
-
-/* What is asked of the site. */
-struct lesson_site {
-    void *context;
-    /*
-     * Gives an index of the site in which these pages have no links. learn closes it. Any status but OK ends learning,
-     * which returns it.
-     */
-    enum status (*build)(void *context, const struct sample_page *pages, size_t count, struct link_index **index,
-                         struct error *err);
-    /* Do so many pages have the text of a block, a number of frame_text, that it belongs to the site's template? */
-    bool (*is_of_template)(const void *context, uint32_t text);
-};
-
-/*
- * Learns from the pages of a sample; page_count: pages of the site. *lessons: what was learned, or nothing where there
- * is nothing to learn from. E_MEMORY; what `build` returns.
- */
-enum status learn(const struct sample *sample, size_t page_count, const struct lesson_site *site,
-                  struct lessons *lessons, struct error *err);
-
 #define SITE_NO_PAGE   UINT32_MAX
 #define SITE_NO_PHRASE UINT32_MAX
 
-/* --- counts --- */
+/* --- what is known: records that passes count in --- */
 
 /* On which page something was counted last, and which of its statistics were counted there. */
 struct site_seen {
@@ -105,7 +34,7 @@ struct site_seen {
     uint32_t stats;
 };
 
-/* What is left out of a page while lessons are learned (lessons/lessons.h). */
+/* What is left out of a page while lessons are learned. */
 enum site_hidden { HIDE_NOTHING, HIDE_LINKS, HIDE_PAGE };
 
 struct site_page {
@@ -135,7 +64,7 @@ struct site_term {
 
 struct site_phrase {
     uint32_t first_target, target_count;
-    uint32_t use;   /* where a page keeps what it does with the phrase: see counts.c */
+    uint32_t use;   /* where a page keeps what it does with the phrase: see build/counts.c */
     uint8_t length; /* terms */
     struct site_seen seen;
     uint32_t counts[PHRASE_STATS];
@@ -212,7 +141,7 @@ struct site_anchor {
     bool is_list;         /* its block holds nothing else but numbers, or it is in the frame, or on or in a list */
 };
 
-/* A part of the title that names the page, see titles.h. */
+/* A part of the title that names the page. */
 struct site_name {
     uint16_t first, last; /* items of the title, last exclusive */
     uint8_t kind;         /* enum title_kind */
@@ -225,9 +154,7 @@ struct site_heading {
     uint8_t level;        /* 1-6; 0: it is a link, and the heading of another page */
 };
 
-/*
- * A phrase in the running text; also those inside longer ones, but not those in the frame.
- */
+/* A phrase in the running text; also those inside longer ones, but not those in the frame. */
 struct site_occurrence {
     uint32_t phrase, first, last;     /* items, last exclusive */
     const struct site_anchor *anchor; /* the link that it is the text, or the name of; NULL: none */
@@ -286,9 +213,7 @@ uint16_t site_form_of(const struct site_item *items, size_t length);
 
 /* --- phrases --- */
 
-/*
- * The phrase of these items; SITE_NO_PHRASE when it is none of the site's. Behind a break there is never one.
- */
+/* The phrase of these items; SITE_NO_PHRASE when it is none of the site's. Behind a break there is never one. */
 uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length);
 
 /* Does the phrase name the page itself, by its title or by links? What stands there of it is no link left out. */
@@ -310,7 +235,10 @@ enum { LONGEST_PHRASE = 64 };
 void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin);
 
-/* --- passes --- */
+/* Is the text of a block, a number of frame_text, on several pages, and on more than one in `share`? */
+bool site_has_often(const struct site *site, uint32_t text, uint32_t share);
+
+/* --- passes of this folder --- */
 
 /*
  * The first: reads all pages from the caller, in his thread; on a large site another thread adds them meanwhile. Of two
@@ -327,6 +255,67 @@ enum status phrases_finish(struct site *site, struct error *err);
  * them. From here on site_find_target finds nothing.
  */
 void phrases_rank(struct site *site);
+
+/*
+ * --- lessons: learning from a site's own links how its authors link (struct lessons) ---
+ *
+ * Some of its pages lose their links; an index is built of the site as it is then; those pages are linked, and what
+ * comes out is compared with what their authors did. So a page is never judged by counts that its own links are part
+ * of, as in use, where content is linked that has no links yet.
+ */
+
+/*
+ * Some of the pages as they came. They are kept in memory while the index is built, so that they can be linked once it
+ * stands. Which ones depends on nothing but their URLs and sizes. Used by one thread.
+ */
+
+/* No more pages and bytes than these; of a larger site between half of them and all. */
+enum { SAMPLE_PAGES = 2000, SAMPLE_BYTES = 32 << 20 };
+
+struct sample_page {
+    uint64_t order; /* a hash of the URL's key: pages with lower ones are kept */
+    struct str url; /* absolute; owned, with the html behind it */
+    struct str html;
+    uint32_t page; /* its number in the index */
+};
+
+/* Begins with the limit UINT64_MAX. */
+struct sample {
+    struct sample_page *pages;
+    size_t count, cap;
+    size_t bytes;
+    uint64_t limit; /* of order, inclusive */
+};
+
+void sample_free(struct sample *sample);
+
+/* Offers a page. A page that has come before is replaced. False: memory ran out. */
+bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str url, struct str html);
+
+/* Puts the pages in order. To be called when all have been offered. */
+void sample_finish(struct sample *sample);
+
+/* What is asked of the site. */
+struct lesson_site {
+    void *context;
+    /*
+     * Gives an index of the site in which these pages have no links. learn closes it. Any status but OK ends learning,
+     * which returns it.
+     */
+    enum status (*build)(void *context, const struct sample_page *pages, size_t count, struct link_index **index,
+                         struct error *err);
+    /* Do so many pages have the text of a block, a number of frame_text, that it belongs to the site's template? */
+    bool (*is_of_template)(const void *context, uint32_t text);
+};
+
+/*
+ * Learns from the pages of a sample; page_count: pages of the site. *lessons: what was learned, or nothing where there
+ * is nothing to learn from. E_MEMORY; what `build` returns.
+ */
+enum status learn(const struct sample *sample, size_t page_count, const struct lesson_site *site,
+                  struct lessons *lessons, struct error *err);
+
+/* --- how all this is kept while the index is built: for link/build, which begins and ends it --- */
 
 /*
  * Words as they are written, folded ("forms"), and the terms that they are forms of. Forms are numbered as they are
@@ -375,30 +364,12 @@ struct forms {
 /* Starts as zeros, with room.arena and room.size set. */
 void forms_free(struct forms *forms);
 
-/* The number of a form plus one, and notes that a page of the language has it; 0: it is new. */
-uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language);
-
-/* Adds one that is new; 0: memory ran out, or numbers have. */
-uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_sign, unsigned language);
-
-/* Notes that the three forms are written for each other; false: memory ran out. */
-bool forms_join(struct forms *forms, struct joint joint);
-
 /*
  * Puts the items into `joined`, with each two that are a joint as one. Returns how many these are; 0: there is no joint
  * among them, or they are more than LONGEST_PHRASE.
  */
 size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
                         struct site_item joined[LONGEST_PHRASE]);
-
-/*
- * Finds the terms of all forms. A form that pages of the main language (number 0) have is one of that, any other of the
- * language that was met first. languages[n] may be NULL: a language without stems. E_MEMORY.
- */
-enum status forms_find_terms(struct forms *forms, const struct language *const *languages, size_t language_count,
-                             struct site *site, struct error *err);
-
-/* How a site is kept while its index is built: for this folder, and for build/, which begins and ends it. */
 
 /* Of FRAME_TEXTS, the texts of blocks: how many pages have one. */
 struct block_text {
@@ -465,19 +436,6 @@ struct site_store {
     size_t distinct_pairs; /* the first so many are in order, each once */
 };
 
-/* The child of a node of the trie by a term; 0: there is none. */
-static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
-{
-    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
-}
-
-/* May there be an edge with that hash? Once the phrases are complete. */
-static inline bool store_may_have_edge(const struct site_store *store, uint64_t hash)
-{
-    size_t bit = (size_t)hash & (store->filter_bits - 1);
-    return store->filter[bit / 64] >> bit % 64 & 1;
-}
-
 /*
  * Tells the caller how far the present step has come (while lessons are learned, only that it goes on): when `done` is
  * a multiple of some hundreds, or all. E_CANCELLED.
@@ -492,77 +450,5 @@ void rarity_add(struct rarity *rarity, uint64_t hash);
 
 /* How often it was added; 255: or more. */
 unsigned rarity_of(const struct rarity *rarity, uint64_t hash);
-
-/* The phrases in a title that name its page. */
-
-/*
- * Skips the number of a section in front of a title or a link: "12.3. ", "12.3 ", "Chapter 12. ", "Section 12.3, ",
- * "Appendix B: ".
- * Returns the first lexeme of the name, or `first` when there is no number.
- */
-size_t title_skip_number(const struct lexed *title, size_t first, size_t last);
-
-struct title_variant {
-    size_t first, last; /* lexemes of the title, last exclusive */
-    enum title_kind kind;
-};
-
-enum { MAX_TITLE_VARIANTS = 12 };
-
-/*
- * The whole title, its parts between separators such as ":", "|" and " - ", and each of these without a number or
- * an elided article in front or a parenthesis behind. What stands behind a number is the whole title, too. Returns how
- * many.
- */
-size_t title_variants(const struct lexed *title, struct title_variant variants[MAX_TITLE_VARIANTS]);
-
-/* A page's text on its way into the spool, as numbers of forms (text_put.c), and read again from there (text.c). */
-
-/* Codes of the spool for items; a form n is n + PAGE_TEXT_FORMS. */
-enum { PAGE_TEXT_BREAK, PAGE_TEXT_FORMS };
-
-/*
- * An item is its code, shifted by ITEM_SHIFT, with its letter case and two marks below it. Are there more marks,
- * ITEM_MORE is set, and they are the next number, shifted down by MORE_SHIFT.
- */
-enum {
-    ITEM_CASE = 7,
-    ITEM_INNER = 8,
-    ITEM_CLOSE = 16,
-    ITEM_MORE = 32,
-    ITEM_SHIFT = 6,
-    MORE_MARKS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED,
-    MORE_SHIFT = 5
-};
-
-struct spooled_page {
-    const struct link_page *page;
-    const char *url; /* absolute */
-    uint32_t number;
-    unsigned language;
-};
-
-/* Puts the page together in the spool, from spool_begin to before spool_end. E_MEMORY. */
-enum status page_text_put(struct site_store *store, const struct spooled_page *page, struct arena *scratch,
-                          struct error *err);
-
-/* --- reading --- */
-
-/* Room for what a page decodes to, used for one page after the other. Starts with .site set, the rest zeros. */
-struct text_reader {
-    const struct site *site;
-    const unsigned char *at, *end;
-    struct arena *arena; /* of the page */
-    struct site_item *items;
-    struct site_text text;
-};
-
-/* Is the text of a block, a number of frame_text, on several pages, and on more than one in `share`? */
-bool site_has_often(const struct site *site, uint32_t text, uint32_t share);
-
-/* Reads a page into reader->text. E_IO; E_MEMORY. */
-enum status text_read(struct text_reader *reader, struct spool_reader *spool, uint32_t number, enum site_extent extent,
-                      struct error *err);
-void text_reader_free(struct text_reader *reader);
 
 #endif

@@ -1,6 +1,6 @@
-#include "link/site/site.h"
+#include "link/site/site_parts.h"
 
-/* Where the phrases of a site stand in a page. */
+/* --- where the phrases of a site stand in a page --- */
 
 enum phrase_case site_case_of(const struct site_item *items, size_t length)
 {
@@ -24,7 +24,7 @@ uint16_t site_form_of(const struct site_item *items, size_t length)
 }
 
 /* Walks over the text. */
-struct text_occurrences_walk {
+struct occurrence_walk {
     const struct site *site;
     const struct site_text *text;
     struct arena *arena;
@@ -34,7 +34,7 @@ struct text_occurrences_walk {
     size_t covered_to; /* what ends up to here is covered by a phrase that began before */
 };
 
-static void find_anchor(const struct text_occurrences_walk *walk, struct site_occurrence *occurrence)
+static void find_anchor(const struct occurrence_walk *walk, struct site_occurrence *occurrence)
 {
     for (size_t i = walk->anchor; i < walk->text->anchor_count; i++) {
         const struct site_anchor *anchor = &walk->text->anchors[i];
@@ -57,7 +57,7 @@ static bool ends_word(const struct site_text *text, size_t last)
            !(text->items[last].marks & MARK_CONTINUES_WORD);
 }
 
-static void text_occurrences_add(struct text_occurrences_walk *walk, uint32_t phrase, size_t first, size_t last)
+static void add_occurrence(struct occurrence_walk *walk, uint32_t phrase, size_t first, size_t last)
 {
     struct site_occurrence *occurrence = VEC_PUSH(walk->arena, walk->found, walk->count, walk->cap);
     if (!occurrence)
@@ -66,8 +66,15 @@ static void text_occurrences_add(struct text_occurrences_walk *walk, uint32_t ph
     find_anchor(walk, occurrence);
 }
 
+/* May there be an edge with that hash? Once the phrases are complete. */
+static inline bool store_may_have_edge(const struct site_store *store, uint64_t hash)
+{
+    size_t bit = (size_t)hash & (store->filter_bits - 1);
+    return store->filter[bit / 64] >> bit % 64 & 1;
+}
+
 /* Adds the longer phrases that begin at `first`, whose term leads to a node of the trie. */
-static void walk_from(struct text_occurrences_walk *walk, size_t first)
+static void walk_from(struct occurrence_walk *walk, size_t first)
 {
     const struct site_text *text = walk->text;
     const struct site_store *store = walk->site->store;
@@ -79,19 +86,19 @@ static void walk_from(struct text_occurrences_walk *walk, size_t first)
             return;
         uint32_t phrase = store->nodes[node].phrase;
         if (phrase && ends_word(text, at + 1))
-            text_occurrences_add(walk, phrase - 1, first, at + 1);
+            add_occurrence(walk, phrase - 1, first, at + 1);
     }
 }
 
 /* Adds all phrases that begin at `first`. */
-static void find_from(struct text_occurrences_walk *walk, size_t first)
+static void find_from(struct occurrence_walk *walk, size_t first)
 {
     const struct site_term *term = &walk->site->terms[walk->text->items[first].term];
     size_t from = walk->count;
     if (!term->node)
         return;
     if (term->phrase && ends_word(walk->text, first + 1))
-        text_occurrences_add(walk, term->phrase - 1, first, first + 1);
+        add_occurrence(walk, term->phrase - 1, first, first + 1);
     walk_from(walk, first);
     for (size_t i = from; i < walk->count; i++)
         walk->found[i].is_covered = walk->found[i].last <= walk->covered_to || i + 1 < walk->count;
@@ -100,7 +107,7 @@ static void find_from(struct text_occurrences_walk *walk, size_t first)
 }
 
 /* Asks for the memory of the edge by which a phrase could go on, some items before it is needed. */
-static void look_ahead(const struct text_occurrences_walk *walk, size_t at)
+static void look_ahead(const struct occurrence_walk *walk, size_t at)
 {
     enum { AHEAD = 12 };
     const struct site_text *text = walk->text;
@@ -114,11 +121,10 @@ static void look_ahead(const struct text_occurrences_walk *walk, size_t at)
         numbers_prefetch(&walk->site->store->edges, hash);
 }
 
-/* Finds where the phrases of the site stand in the text, which is complete otherwise. The arena tells when it ran out.
- */
-static void occurrences_find_all(const struct site *site, struct site_text *text, struct arena *arena)
+/* Finds the phrases of the site in the text, which is complete otherwise. */
+static void find_occurrences(const struct site *site, struct site_text *text, struct arena *arena)
 {
-    struct text_occurrences_walk walk = {.site = site, .text = text, .arena = arena};
+    struct occurrence_walk walk = {.site = site, .text = text, .arena = arena};
     for (size_t at = 0; at < text->count; at++) {
         look_ahead(&walk, at);
         while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
@@ -140,6 +146,27 @@ bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page)
     }
     return false;
 }
+
+/* --- items in the spool --- */
+
+/* Codes of the spool for items; a form n is n + PAGE_TEXT_FORMS. */
+enum { PAGE_TEXT_BREAK, PAGE_TEXT_FORMS };
+
+/*
+ * An item is its code, shifted by ITEM_SHIFT, with its letter case and two marks below it. Are there more marks,
+ * ITEM_MORE is set, and they are the next number, shifted down by MORE_SHIFT.
+ */
+enum {
+    ITEM_CASE = 7,
+    ITEM_INNER = 8,
+    ITEM_CLOSE = 16,
+    ITEM_MORE = 32,
+    ITEM_SHIFT = 6,
+    MORE_MARKS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED,
+    MORE_SHIFT = 5
+};
+
+/* --- a page read from it --- */
 
 /* What a reader keeps of its memory for the next page. */
 enum { MOST_KEPT = 2 << 20 };
@@ -210,7 +237,7 @@ bool site_has_often(const struct site *site, uint32_t text, uint32_t share)
 
 /*
  * A sentence that stands on so many of the pages tells nothing, wherever it stands; yet it may get links, as any
- * content may. (Where no content stands is another question: see index/frame.h.)
+ * content may. (Where no content stands is another question: see link/index/index.h.)
  */
 static bool is_boilerplate(const struct site *site, uint32_t text)
 {
@@ -343,7 +370,7 @@ enum status text_read(struct text_reader *reader, struct spool_reader *spool, ui
         reader->arena = arena_new();
     enum status status =
         reader->arena ? spool_read(spool, page->place, page->size, &reader->at, err) : error_memory(err);
-    if (status != OK)
+    if (status)
         return status;
     reader->end = reader->at + page->size;
     reader->text = (struct site_text){.page = number};
@@ -351,9 +378,11 @@ enum status text_read(struct text_reader *reader, struct spool_reader *spool, ui
     if (extent != SITE_NAMES)
         read_running_text(reader);
     if (extent == SITE_OCCURRENCES && !arena_failed(reader->arena))
-        occurrences_find_all(reader->site, &reader->text, reader->arena);
+        find_occurrences(reader->site, &reader->text, reader->arena);
     return arena_failed(reader->arena) ? error_memory(err) : OK;
 }
+
+/* --- a page put into the spool --- */
 
 /* One stream of items while it is made from lexemes. */
 struct stream {
@@ -367,7 +396,7 @@ struct stream {
 enum { MOST_WORDS = 250000 };
 
 /* What makes streams of one page. */
-struct text_put_maker {
+struct stream_maker {
     struct site_store *store;
     struct arena *arena;
     unsigned language;
@@ -379,7 +408,7 @@ struct text_put_maker {
 
 /* The number of the lexeme's form; SITE_BREAK: memory ran out, which the arena notes. Only a new form needs its text.
  */
-static uint32_t form_of(struct text_put_maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
+static uint32_t form_of(struct stream_maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
 {
     uint32_t known = forms_find(&maker->store->forms, lexeme->hash, maker->language);
     if (known)
@@ -405,7 +434,7 @@ static bool may_join(const struct lexed *lexed, size_t at)
  * Adds the form of the two words around a hyphen as one, and notes the three. `at` is the first word, whose form is
  * known, as is that of the second.
  */
-static void join_words(struct text_put_maker *maker, const struct lexed *lexed, size_t at, uint32_t first,
+static void join_words(struct stream_maker *maker, const struct lexed *lexed, size_t at, uint32_t first,
                        uint32_t second)
 {
     struct forms *forms = &maker->store->forms;
@@ -443,7 +472,7 @@ static bool is_heading(const struct lexeme *lexeme)
 /*
  * The chosen lexemes as items, with a break where a block begins and in place of what is left out, but none in front.
  */
-static struct stream make_stream(struct text_put_maker *maker, const struct lexed *lexed, lexeme_choice choose,
+static struct stream make_stream(struct stream_maker *maker, const struct lexed *lexed, lexeme_choice choose,
                                  enum hyphens hyphens)
 {
     static const struct site_item a_break = {.term = SITE_BREAK};
@@ -563,7 +592,7 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
 }
 
 /* Puts the links that have a text. */
-static void put_anchors(struct text_put_maker *maker, const char *url, const struct lexed *lexed,
+static void put_anchors(struct stream_maker *maker, const char *url, const struct lexed *lexed,
                         const struct stream *stream)
 {
     struct str *keys = ARENA_ARRAY(maker->arena, lexed->anchor_count, struct str);
@@ -609,7 +638,7 @@ static void put_headings(struct spool *spool, const struct lexed *lexed, const s
 
 /* --- titles --- */
 
-static void put_title(struct text_put_maker *maker, struct str title)
+static void put_title(struct stream_maker *maker, struct str title)
 {
     struct site_store *store = maker->store;
     struct lexed lexed;
@@ -631,12 +660,12 @@ static void put_title(struct text_put_maker *maker, struct str title)
 
 /* --- all of it --- */
 
-static enum status put_page(struct text_put_maker *maker, const struct spooled_page *page, struct error *err)
+static enum status put_page(struct stream_maker *maker, const struct spooled_page *page, struct error *err)
 {
     struct lexed lexed;
     struct spool *spool = &maker->store->spool;
     enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, NULL, &lexed, err);
-    if (status != OK)
+    if (status)
         return status;
     struct stream running = make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED);
     struct stream headings = make_stream(maker, &lexed, is_heading, HYPHENS_JOIN);
@@ -657,7 +686,7 @@ static enum status put_page(struct text_put_maker *maker, const struct spooled_p
 enum status page_text_put(struct site_store *store, const struct spooled_page *page, struct arena *scratch,
                           struct error *err)
 {
-    struct text_put_maker maker = {.store = store, .arena = scratch, .language = page->language};
+    struct stream_maker maker = {.store = store, .arena = scratch, .language = page->language};
     enum status status = put_page(&maker, page, err);
     buf_free(&maker.text);
     buf_free(&maker.room);
