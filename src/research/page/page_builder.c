@@ -24,7 +24,7 @@ static const char *address(struct page_builder *builder, struct str target)
     struct url parts;
     if (!target.len || target.len > PAGE_URL_MAX || target.data[0] == '#')
         return NULL;
-    bool is_whole = url_parse(target, &parts, NULL) == OK;
+    bool is_whole = !url_parse(target, &parts, NULL);
     if (!is_whole && !builder->base)
         return NULL;
     const char *url =
