@@ -29,11 +29,10 @@ static bool language_detect_add_word(struct function_words *words, struct str wo
 {
     void **place = map_put(&words->languages, word);
     struct owners *owners = place && *place ? *place : place ? ARENA_NEW(words->arena, struct owners) : NULL;
-    size_t *list = owners ? vec_room(words->arena, owners->list, owners->count, &owners->cap, sizeof *list) : NULL;
-    if (!list)
+    size_t *added = owners ? VEC_PUSH(words->arena, owners->list, owners->count, owners->cap) : NULL;
+    if (!added)
         return false;
-    list[owners->count++] = language;
-    owners->list = list;
+    *added = language;
     *place = owners;
     return true;
 }

@@ -461,41 +461,35 @@ static size_t bucket_of(struct str word)
     return (first * 37u + second) % BUCKETS;
 }
 
-static bool add_entry(struct pattern_table *table, const char *text, const struct pattern *pattern, size_t bucket)
+static void add_entry(struct pattern_table *table, const char *text, const struct pattern *pattern, size_t bucket)
 {
     size_t first = table->buckets[bucket];
     if (first && table->entries[first - 1].text == text)
-        return true; /* another alternative of the same pattern */
-    struct pattern_table_entry *entries =
-        vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
-    if (!entries)
-        return false;
-    table->entries = entries;
-    entries[table->count++] = (struct pattern_table_entry){text, *pattern, first};
+        return; /* another alternative of the same pattern */
+    struct pattern_table_entry *added = VEC_PUSH(table->arena, table->entries, table->count, table->cap);
+    if (!added)
+        return;
+    *added = (struct pattern_table_entry){text, *pattern, first};
     table->buckets[bucket] = table->count;
-    return true;
 }
 
-static bool add_pattern(struct pattern_table *table, const char *text)
+static void add_pattern(struct pattern_table *table, const char *text)
 {
     struct pattern pattern;
     if (!pattern_parse_kept(text, table->arena, &pattern))
-        return false;
+        return;
     struct str rest = pattern.count ? pattern.elements[0].words : STR(""), word;
-    bool done = true;
-    while (done && str_split(&rest, '|', &word)) {
+    while (str_split(&rest, '|', &word)) {
         bool is_any = str_eq(word, STR("#")) || str_eq(word, STR("@")) || str_ends(word, STR("*")) * word.len == 2;
-        done = add_entry(table, text, &pattern, is_any ? ANY : bucket_of(word));
+        add_entry(table, text, &pattern, is_any ? ANY : bucket_of(word));
     }
-    return done;
 }
 
 bool pattern_table_add(struct pattern_table *table, const char *const *patterns)
 {
     for (; patterns && *patterns; patterns++)
-        if (!add_pattern(table, *patterns))
-            return false;
-    return true;
+        add_pattern(table, *patterns);
+    return !arena_failed(table->arena);
 }
 
 static bool bucket_matches(const struct pattern_table *table, size_t bucket, const struct worded *worded, size_t at)

@@ -289,7 +289,7 @@ static char *url_finish(struct arena *arena, struct buf *out)
 char *url_normalise(struct arena *arena, struct str text)
 {
     struct url url;
-    if (url_parse(str_trim(text), &url, NULL) != OK)
+    if (url_parse(str_trim(text), &url, NULL))
         return NULL;
     struct buf out = {0};
     append_origin(&out, &url);
@@ -368,7 +368,7 @@ char *url_resolve(struct arena *arena, const char *base, struct str reference)
     if (target.scheme.data)
         return url_normalise(arena, trimmed);
     struct url url;
-    if (url_parse(str_from(base), &url, NULL) != OK)
+    if (url_parse(str_from(base), &url, NULL))
         return NULL;
     if (target.authority.data) {
         const char *absolute = arena_printf(arena, "%.*s:%.*s", STR_ARG(url.scheme), STR_ARG(trimmed));

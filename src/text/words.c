@@ -420,6 +420,7 @@ enum status words_split(struct arena *arena, struct str text, const struct langu
 {
     struct words_splitter splitter;
     bool opened = open_splitter(&splitter, arena, language, text.len, text.len >= SEEN_FROM_BYTES);
+    *words = NULL;
     enum status status =
         opened ? split_words(&splitter, arena, text, words, count, err) : split_failed(arena, count, err);
     close_splitter(&splitter);

@@ -6,12 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum status corpus_check_memory(const struct corpus_builder *builder)
-{
-    bool failed = arena_failed(builder->corpus->arena) || (builder->scratch && arena_failed(builder->scratch));
-    return failed ? error_memory(builder->err) : OK;
-}
-
 static enum status corpus_read_page(struct corpus_builder *builder, size_t number)
 {
     struct corpus *corpus = builder->corpus;

@@ -58,7 +58,11 @@ struct corpus_builder {
 };
 
 /* Did memory run out, of the corpus or of the page? Whatever else the functions here lack for that is left out. */
-enum status corpus_check_memory(const struct corpus_builder *builder);
+static inline enum status corpus_check_memory(const struct corpus_builder *builder)
+{
+    bool failed = arena_failed(builder->corpus->arena) || (builder->scratch && arena_failed(builder->scratch));
+    return failed ? error_memory(builder->err) : OK;
+}
 
 /* --- sections --- */
 

@@ -290,6 +290,16 @@ static unsigned announced_numbers(const struct corpus_builder *builder, const st
     return numbers;
 }
 
+struct terms corpus_terms(struct arena *arena, const struct worded *worded, const uint32_t *numbers)
+{
+    uint32_t *ids = numbers ? ARENA_ARRAY(arena, worded->count, uint32_t) : NULL;
+    struct terms terms = {ids, 0};
+    for (size_t i = 0; ids && i < worded->count; i++)
+        if (!worded->words[i].is_stop)
+            ids[terms.count++] = numbers[i];
+    return terms;
+}
+
 /* The words of a sentence that was trimmed, in memory of the page that is read. */
 static void look_again(struct corpus_builder *builder, const struct trimmed *trimmed, struct sentence_view *view,
                        struct judged_sentence *one)

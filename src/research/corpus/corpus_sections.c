@@ -183,16 +183,6 @@ static struct vector vector_from_numbers(struct arena *arena, const uint32_t *nu
     return vector;
 }
 
-struct terms corpus_terms(struct arena *arena, const struct worded *worded, const uint32_t *numbers)
-{
-    uint32_t *ids = numbers ? ARENA_ARRAY(arena, worded->count, uint32_t) : NULL;
-    struct terms terms = {ids, 0};
-    for (size_t i = 0; ids && i < worded->count; i++)
-        if (!worded->words[i].is_stop)
-            ids[terms.count++] = numbers[i];
-    return terms;
-}
-
 struct vector vector_from_words(struct vocabulary *vocabulary, const struct worded *worded)
 {
     struct arena *arena = vocabulary->arena;

@@ -133,7 +133,7 @@ static enum status fetcher_fetch(struct fetcher *fetcher, struct net_request *re
         if (!status)
             status = net_fetch(fetcher->net, request, arena, response, err);
         fetcher->next_ms = clock_mono_ms() + fetcher->delay_ms;
-        int64_t later = status == OK ? site_busy_ms(response) : -1;
+        int64_t later = !status ? site_busy_ms(response) : -1;
         if (later < 0 || attempt || later > SITE_LONGEST_PAUSE_MS)
             return status;
         fetcher->next_ms = clock_mono_ms() + (later > fetcher->delay_ms ? later : fetcher->delay_ms);
@@ -245,7 +245,7 @@ static enum status read_sitemap(struct site_crawler *crawler, const char *url, i
     struct net_request request = {.url = url, .max_bytes = SITEMAP_FETCHED};
     enum status status =
         scratch ? fetcher_fetch(&crawler->fetcher, &request, scratch, &response, &problem) : error_memory(&problem);
-    if (status == OK && response.status >= 300)
+    if (!status && response.status >= 300)
         status = error_set(&problem, E_UPSTREAM, NULL, "answered %d", response.status);
     if (!status)
         status = sitemap_read(scratch, response.body, url, &sitemap, &problem);
@@ -266,7 +266,7 @@ static enum status read_named_sitemaps(struct site_crawler *crawler, struct erro
 {
     struct str rest = crawler->fetcher.robots, named;
     enum status status = OK;
-    while (status == OK && robots_next_sitemap(&rest, &named)) {
+    while (!status && robots_next_sitemap(&rest, &named)) {
         const char *url = url_resolve(crawler->arena, crawler->fetcher.site, named);
         if (url)
             status = read_sitemap(crawler, url, 1, err);
@@ -322,12 +322,12 @@ static enum status crawl_hand_over(struct site_crawler *crawler, struct arena *s
 {
     struct page page;
     struct error problem;
-    if (page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, &problem) != OK)
+    if (page_read(scratch, html, PAGE_HTML, "utf-8", url, &page, &problem))
         return crawl_leave_out(crawler, url, &problem, err);
     const struct crawl_page found = {
         .url = url, .title = page.title, .language = page.language ? page.language->tag : "", .html = html};
     enum status status = crawler->on_page(crawler->context, &found, err);
-    crawler->report->stored += status == OK;
+    crawler->report->stored += !status;
     return status;
 }
 
@@ -338,7 +338,7 @@ static enum status crawl_take_page(struct site_crawler *crawler, const struct fr
 {
     struct page_facts facts;
     struct error problem;
-    if (page_facts_read(scratch, html, url, &facts, &problem) != OK)
+    if (page_facts_read(scratch, html, url, &facts, &problem))
         return crawl_leave_out(crawler, url, &problem, err);
     crawl_add_links(crawler, &facts);
     bool yields = !facts.noindex && yields_to_canonical(crawler, entry, &facts, url);
@@ -455,8 +455,7 @@ static enum status crawl_start(struct site_crawler *crawler, struct error *err)
             return OK;
         crawler->follows = true; /* its links are followed unless sitemaps turn out to list pages */
         enum status status = crawl_one(crawler, &entry, err);
-        bool moved =
-            status == OK && crawler->redirected && !url_same_origin(crawler->redirected, crawler->fetcher.site);
+        bool moved = !status && crawler->redirected && !url_same_origin(crawler->redirected, crawler->fetcher.site);
         if (!moved) {
             crawler->first = false;
             return status;
@@ -474,7 +473,7 @@ static enum status crawl_rest(struct site_crawler *crawler, struct error *err)
     struct frontier_entry entry;
     enum status status = OK;
     size_t most_requests = crawler->max_pages * REQUESTS_PER_PAGE;
-    while (status == OK && crawler->report->stored < crawler->max_pages && crawler->report->fetched < most_requests &&
+    while (!status && crawler->report->stored < crawler->max_pages && crawler->report->fetched < most_requests &&
            frontier_take(&crawler->frontier, &entry) && !is_late(crawler))
         status = crawl_one(crawler, &entry, err);
     return status;
@@ -507,7 +506,7 @@ static enum status prefer_sitemaps(struct site_crawler *crawler, struct error *e
     enum status status = check_memory(crawler, err);
     if (!status)
         status = given ? read_sitemap(crawler, given, 1, err) : read_named_sitemaps(crawler, err);
-    if (status != OK || given || crawler->frontier.count > owed)
+    if (status || given || crawler->frontier.count > owed)
         crawler->follows = false;
     else
         crawler->frontier = linked;
@@ -523,7 +522,7 @@ static enum status crawl_run(struct site_crawler *crawler, const char *start, st
         status = prefer_sitemaps(crawler, err);
     if (!status)
         status = crawl_rest(crawler, err);
-    if (status != OK || crawler->report->stored)
+    if (status || crawler->report->stored)
         return status;
     const char *problem = crawler->report->last_problem;
     if (crawler->report->refused_by_robots)

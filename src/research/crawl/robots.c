@@ -217,7 +217,7 @@ enum status site_robots(struct net *net, const char *url, struct net_request *re
     request->url = address;
     request->max_bytes = ROBOTS_LARGEST;
     enum status status = net_fetch(net, request, arena, &response, err);
-    if (status != OK)
+    if (status)
         return status;
     if (response.status >= 500)
         return error_set(err, E_DENIED, NULL, "%s answered %d: the site is not crawled while it cannot be read",
@@ -241,7 +241,7 @@ bool site_allows(struct str robots, const char *url)
 static bool is_loopback(const char *url)
 {
     struct url parts;
-    return url_parse(str_from(url), &parts, NULL) == OK && address_is_loopback(parts.host);
+    return !url_parse(str_from(url), &parts, NULL) && address_is_loopback(parts.host);
 }
 
 int site_pause(struct str robots, const char *url, int wished_ms)

@@ -369,7 +369,7 @@ enum status excerpts_rank(const struct excerpts *excerpts, const struct excerpt_
 double excerpts_match(const struct excerpts *excerpts, size_t number, struct str text)
 {
     struct arena *arena = arena_new();
-    struct rank_query query;
+    struct rank_query query = {0};
     double named = 0;
     if (arena)
         query_read(arena, excerpts->index, text, STR(""), &query);

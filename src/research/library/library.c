@@ -20,7 +20,6 @@ struct scanner {
     const atomic_bool *cancel;
     struct library_file *files;
     size_t count, cap;
-    bool failed; /* memory ran out */
 };
 
 static bool is_cancelled(const atomic_bool *cancel)
@@ -42,18 +41,14 @@ static int64_t nanoseconds(struct timespec time)
 
 static void add_file(struct scanner *scanner, const char *path, const struct stat *info)
 {
-    struct library_file *files = vec_room(scanner->arena, scanner->files, scanner->count, &scanner->cap, sizeof *files);
-    if (!files) {
-        scanner->failed = true;
-        return;
-    }
-    scanner->files = files;
-    files[scanner->count++] = (struct library_file){.path = path,
-                                                    .device = (uint64_t)info->st_dev,
-                                                    .inode = (uint64_t)info->st_ino,
-                                                    .size = (uint64_t)info->st_size,
-                                                    .modified_ns = nanoseconds(info->st_mtim),
-                                                    .changed_ns = nanoseconds(info->st_ctim)};
+    struct library_file *added = VEC_PUSH(scanner->arena, scanner->files, scanner->count, scanner->cap);
+    if (added)
+        *added = (struct library_file){.path = path,
+                                       .device = (uint64_t)info->st_dev,
+                                       .inode = (uint64_t)info->st_ino,
+                                       .size = (uint64_t)info->st_size,
+                                       .modified_ns = nanoseconds(info->st_mtim),
+                                       .changed_ns = nanoseconds(info->st_ctim)};
 }
 
 /* Does the link end inside the folder, at a regular file? *info gets that file's. */
@@ -82,11 +77,7 @@ static void take_entry(struct scanner *scanner, const char *folder, const char *
     enum page_format format;
     char *path = *folder ? arena_printf(scanner->arena, "%s/%s", folder, name) : arena_copy(scanner->arena, name);
     char *full = path ? arena_printf(scanner->arena, "%s/%s", scanner->root, path) : NULL;
-    if (!full) {
-        scanner->failed = true;
-        return;
-    }
-    if (lstat(full, &info) != 0)
+    if (!full || lstat(full, &info) != 0)
         return;
     if (S_ISDIR(info.st_mode)) {
         if (is_of_generator(name))
@@ -107,15 +98,16 @@ static void scan(struct scanner *scanner, const char *folder, int depth)
     }
     char *full = arena_printf(scanner->arena, "%s/%s", scanner->root, folder);
     DIR *entries = full ? opendir(full) : NULL;
-    if (!full || (!entries && errno == ENOMEM)) {
-        scanner->failed = true;
+    if (full && !entries && errno == ENOMEM)
+        arena_fail(scanner->arena);
+    if (!entries && arena_failed(scanner->arena))
         return;
-    }
     if (!entries) {
         log_line(LOG_WARN, "library: %s cannot be read and was left out", folder);
         return;
     }
-    for (struct dirent *entry; !scanner->failed && !is_cancelled(scanner->cancel) && (entry = readdir(entries));)
+    for (struct dirent *entry;
+         !arena_failed(scanner->arena) && !is_cancelled(scanner->cancel) && (entry = readdir(entries));)
         if (entry->d_name[0] != '.')
             take_entry(scanner, folder, entry->d_name, depth);
     closedir(entries);
@@ -143,7 +135,7 @@ enum status library_find(struct arena *arena, const char *folder, const atomic_b
     struct scanner scanner = {.arena = arena, .root = files->root, .cancel = cancel};
     if (files->root)
         scan(&scanner, "", 0);
-    if (!files->root || scanner.failed)
+    if (arena_failed(arena))
         return error_memory(err);
     if (is_cancelled(cancel))
         return cancelled(err);

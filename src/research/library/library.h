@@ -92,7 +92,6 @@ enum status library_index_update(struct library_index *index, const struct libra
  * The indexes of library folders, shared by all threads: each is opened when it is first needed, brought up to date for
  * each use, and used by one thread at a time. At most four stay open, besides those in use.
  */
-
 struct library_indexes;
 
 /* data: the folder in which the indexes are kept, copied; NULL: they are kept in files without a name, and go when they

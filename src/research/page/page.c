@@ -379,7 +379,7 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
     const struct language *translation =
         has_own || page->language != language_find(STR("en")) ? NULL : detect_translation(page);
     page->language = translation ? translation : page->language;
-    page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
+    page->is_link = strlen(page->url) <= PAGE_URL_MAX && !url_parse(str_from(page->url), &parts, NULL);
     page_tidy(arena, page);
     return arena_failed(arena) ? error_memory(err) : OK;
 }
@@ -388,7 +388,7 @@ enum status page_identify(struct arena *arena, const struct page *page, struct p
                           struct error *err)
 {
     struct url parts;
-    bool has_address = url_parse(str_from(page->url), &parts, NULL) == OK;
+    bool has_address = !url_parse(str_from(page->url), &parts, NULL);
     char *address = has_address ? url_normalise(arena, str_from(page->url)) : arena_copy(arena, page->url);
     if (!address)
         return error_memory(err);
@@ -410,7 +410,7 @@ static bool same_text(const struct page *a, const struct page *b)
 static bool is_home(const char *address)
 {
     struct url parts;
-    return url_parse(str_from(address), &parts, NULL) == OK && parts.path.len <= 1 && !parts.query.len;
+    return !url_parse(str_from(address), &parts, NULL) && parts.path.len <= 1 && !parts.query.len;
 }
 
 static bool same_address(const char *a, const char *b)

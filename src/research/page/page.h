@@ -2,18 +2,18 @@
  * page: documents read into a title and blocks, whatever their format: HTML through libxml2, Markdown through md4c,
  * text.
  *
- *   page.c                what all formats share: titles, spans, lengths; are two pages one?
- *   page_read.h           the readers: page_read_html.c, page_read_markdown.c, page_read_text.c
- *   page_builder.h        collects blocks, links and pictures while a reader walks its document
- *   page_markdown.c       Markdown as md4c does not know it: front matter, dialects, marks
- *   page_head.h           what the head of an HTML page says of it; titles
- *   page_date.h           when an HTML page was published; linked_data.c reads what it says of that in JSON-LD
- *   page_raised.h         what raised text is: a power, or the mark of a note
- *   page_parts.h          Markdown while it is read; styles that hide
- *   extract.h             which part of an HTML page is its own
- *   notices.h             lines of a page that speak of other things than its text
- *   document.h            bytes become UTF-8, HTML a tree: html_simplify.c makes it fit, html_style.c finds what is
- * hidden html_element.h        the elements of HTML, and what is true of each
+ *   page.c           what is done whatever the format: language, headings by hand, notes; are two pages one?
+ *   page_read.h      the readers: page_read_html.c, page_read_markdown.c, page_read_text.c
+ *   page_builder.h   collects blocks, links and pictures while a reader walks its document
+ *   page_markdown.c  a document in the Markdown that md4c reads, without what makers of sites add to it
+ *   page_head.h      what the head of an HTML page says of it; titles
+ *   page_date.h      when an HTML page was published; linked_data.c reads what it says of that in JSON-LD
+ *   page_raised.h    what raised text is: a power, or the mark of a note
+ *   page_parts.h     Markdown while it is read; styles that hide
+ *   extract.h        which part of an HTML page is its own
+ *   notices.h        lines of a page that speak of other things than its text
+ *   document.h       bytes become UTF-8, HTML a tree; html_simplify.c and html_style.c make it fit for that
+ *   html_element.h   the elements of HTML, and what is true of each
  *
  * What is read lives in the arena of the caller. Nothing is shared between threads.
  */

@@ -24,7 +24,7 @@ static const char *address(struct page_builder *builder, struct str target)
     struct url parts;
     if (!target.len || target.len > PAGE_URL_MAX || target.data[0] == '#')
         return NULL;
-    bool is_whole = url_parse(target, &parts, NULL) == OK;
+    bool is_whole = !url_parse(target, &parts, NULL);
     if (!is_whole && !builder->base)
         return NULL;
     const char *url =
@@ -690,15 +690,6 @@ static void cut_labels(struct page_builder *builder)
     }
 }
 
-static struct block *new_block(struct page_builder *builder)
-{
-    struct block *blocks = vec_room(builder->arena, builder->blocks, builder->count, &builder->cap, sizeof *blocks);
-    if (!blocks)
-        return NULL;
-    builder->blocks = blocks;
-    return &blocks[builder->count++];
-}
-
 /* As much of the text of a block as the page has room for. */
 static struct str builder_fit(struct page_builder *builder, struct str text)
 {
@@ -733,7 +724,8 @@ static void builder_add_block(struct page_builder *builder, enum block_kind kind
     char *copy = kind == BLOCK_HEADING ? text_cut(builder->arena, text, PAGE_TITLE_MAX)
                                        : arena_copy_n(builder->arena, text.data, text.len);
     struct str aside = aside_of(builder, kind, start);
-    struct block *block = copy && aside.data ? new_block(builder) : NULL;
+    struct block *block =
+        copy && aside.data ? VEC_PUSH(builder->arena, builder->blocks, builder->count, builder->cap) : NULL;
     if (!block)
         return;
     int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? list_level(builder) : 0;

@@ -204,7 +204,7 @@ static bool names_host(struct str segment, const char *url)
 {
     struct url parsed;
     struct buf host = {0}, name = {0};
-    if (url_parse(str_from(url), &parsed, NULL) != OK)
+    if (url_parse(str_from(url), &parsed, NULL))
         return false;
     append_bare(&host, parsed.host);
     append_bare(&name, segment);
@@ -374,7 +374,7 @@ static struct str first_heading(const struct page *page)
 static void use_address(struct arena *arena, struct str address, struct page *page)
 {
     struct url parts;
-    bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) != OK;
+    bool is_wanted = address.len <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL);
     const char *url = is_wanted ? url_normalise(arena, address) : NULL;
     if (url && strlen(url) <= PAGE_URL_MAX) /* what is not ASCII has become longer */
         page->url = url;

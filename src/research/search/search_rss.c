@@ -38,7 +38,7 @@ static bool rss_is_address(const json_t *value)
 {
     struct url parts;
     const char *text = json_string_value(value);
-    return text && entry_is_plain(text) && url_parse(str_from(text), &parts, NULL) == OK && !parts.userinfo.data;
+    return text && entry_is_plain(text) && !url_parse(str_from(text), &parts, NULL) && !parts.userinfo.data;
 }
 
 static enum status check_feeds(const char *name, const json_t *list, struct error *err)
@@ -139,7 +139,7 @@ static void fetch_all(struct fetch *list, size_t count)
     for (size_t first = 0; first < count; first += SIDE_BY_SIDE) {
         size_t end = first + SIDE_BY_SIDE < count ? first + SIDE_BY_SIDE : count;
         for (size_t i = first; i < end; i++) {
-            list[i].has_thread = i + 1 < end && thread_start(&list[i].thread, rss_run, &list[i], NULL) == OK;
+            list[i].has_thread = i + 1 < end && !thread_start(&list[i].thread, rss_run, &list[i], NULL);
             if (!list[i].has_thread)
                 rss_run(&list[i]);
         }
@@ -164,7 +164,7 @@ static enum status check_fetches(const struct feeds *feeds, const struct fetch *
     size_t good = 0;
     for (size_t i = 0; i < feeds->count; i++) {
         enum status status = list[i].status;
-        good += status == OK;
+        good += !status;
         if (status == E_MEMORY || status == E_CANCELLED)
             return error_set(err, status, list[i].err.code, "%s", list[i].err.message);
         if (status)

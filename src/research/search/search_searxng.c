@@ -69,7 +69,7 @@ static enum status ask_page(struct upstream *upstream, struct buf *path, const s
 /* What was found is not given up for a page more. */
 static bool may_end(enum status status)
 {
-    return status != OK && status != E_MEMORY && status != E_CANCELLED;
+    return status && status != E_MEMORY && status != E_CANCELLED;
 }
 
 static enum status ask_searxng(void *state, enum search_kind kind, const struct search_query *query,

@@ -146,14 +146,6 @@ static size_t find_heading(struct page_judge *judge)
 
 /* --- the class --- */
 
-static size_t count_heads(head_set set)
-{
-    size_t count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 /* Is its title the noun and nothing else, of words that this collection uses? Then what else is sought is a side of it,
  * and no homonym: "accessible tables" and "Table", but not "table tennis". */
 static bool is_wider(const struct page_judge *judge)
@@ -234,8 +226,8 @@ static enum page_class class_of_page(const struct page_judge *judge, bool has_he
         return PAGE_NAMES;
     if (has_heading) /* "Schokoladenvergiftung" below "Hunde und Schokolade" */
         return judge->has_part ? PAGE_NAMES : PAGE_HOLDS;
-    bool is_half = title && 2 * count_heads(title) >= sought->count;
-    if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
+    bool is_half = title && 2 * set_count(title) >= sought->count;
+    if ((is_half && (is_told || (set_count(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
         return PAGE_NAMES;
     const struct enough *enough = sought->is_weighed ? &enough_weighed : &enough_else;
     if ((judge->has.named >= enough->named && judge->has.covered >= enough->covered) || says_most(judge))
@@ -321,7 +313,7 @@ static bool tells_enough(const struct sought *sought, const struct sought_page *
 bool sought_says_anything(const struct sought *sought, const struct sought_page *found)
 {
     return found->class >= PAGE_HALF || found->with_noun >= ENOUGH ||
-           (found->told && 2 * count_heads(found->told) >= sought->count);
+           (found->told && 2 * set_count(found->told) >= sought->count);
 }
 
 bool sought_accepts(const struct sought *sought, const struct sought_page *found, size_t count, bool are_named)

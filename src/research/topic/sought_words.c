@@ -80,15 +80,6 @@ size_t sought_stems(struct sought_reader *reader, struct str text, struct sought
 
 enum { SHORTEST_NEAR = 5, SAME_LETTERS = 4, MOST_MORE = 3 };
 
-/* Names of files and functions, and host names, have no forms. */
-static bool is_identifier(struct str word)
-{
-    for (size_t i = 0; i < word.len; i++)
-        if (memchr("_.0123456789", word.data[i], 12))
-            return true;
-    return false;
-}
-
 /* The length of the longest text that both have, with gaps, behind the bytes that begin both. */
 static size_t common_letters(struct str a, struct str b)
 {
@@ -112,7 +103,7 @@ static bool is_near(struct str a, struct str b)
     static const double least = 0.84; /* of the letters; below it other words come in: "contract", "contact" */
     struct str shorter = a.len < b.len ? a : b, longer = a.len < b.len ? b : a;
     if (shorter.len < SHORTEST_NEAR || longer.len - shorter.len > MOST_MORE ||
-        memcmp(a.data, b.data, SAME_LETTERS) != 0 || is_identifier(a) || is_identifier(b))
+        memcmp(a.data, b.data, SAME_LETTERS) != 0 || word_is_identifier(a) || word_is_identifier(b))
         return false;
     if (shorter.len < SHORT)
         return longer.len - shorter.len <= 1 && str_starts(longer, shorter);
@@ -123,14 +114,14 @@ static bool is_near(struct str a, struct str b)
 static bool differ_in_last(struct str a, struct str b)
 {
     enum { SHORTEST = 7 };
-    return a.len >= SHORTEST && a.len == b.len && memcmp(a.data, b.data, a.len - 1) == 0 && !is_identifier(a) &&
-           !is_identifier(b);
+    return a.len >= SHORTEST && a.len == b.len && memcmp(a.data, b.data, a.len - 1) == 0 && !word_is_identifier(a) &&
+           !word_is_identifier(b);
 }
 
 /* Does the longer word say what kind of the shorter one it means? "Cloudspeicher" is a "Speicher". */
 static bool is_kind_of(struct str word, struct str stem, const struct sought_form *form)
 {
-    if (form->written.len < SHORTEST_NEAR || is_identifier(word))
+    if (form->written.len < SHORTEST_NEAR || word_is_identifier(word))
         return false;
     return (word.len > form->written.len && str_ends(word, form->written)) ||
            (stem.len > form->stems[0].len && form->stems[0].len >= SHORTEST_NEAR && str_ends(stem, form->stems[0]));

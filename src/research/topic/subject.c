@@ -2,14 +2,6 @@
  * languages, half of them with the pages that answer taken away. */
 #include "research/topic/survey.h"
 
-size_t stems_count(stem_set set)
-{
-    size_t count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 static bool is_hidden(const struct topic_match *match, uint32_t term)
 {
     return term < match->known && match->is_hidden[term];
@@ -46,7 +38,7 @@ stem_set match_near(const struct topic_match *match, const struct terms *terms)
 
 bool match_holds(const struct topic_match *match, const struct terms *terms, stem_set wanted, size_t slack)
 {
-    size_t size = stems_count(wanted) + slack;
+    size_t size = set_count(wanted) + slack;
     for (size_t i = 0; wanted && i < terms->count; i++) {
         stem_set held = match_at(match, terms, i);
         size_t used = 1;
@@ -79,7 +71,7 @@ double match_likeness(const struct topic_match *match, const struct terms *terms
         held |= here;
         others += !here && !is_hidden(match, terms->ids[i]) && !stands_before(terms, i);
     }
-    size_t shared = stems_count(held), size = shared + others + stems_count(match->needed);
+    size_t shared = set_count(held), size = shared + others + set_count(match->needed);
     return size ? 2.0 * (double)shared / (double)size : 0;
 }
 
@@ -583,7 +575,7 @@ static void read_sets(struct subject_reader *reader)
     match->is_light_alone = !match->strong && !is_task(reader);
     if (!match->strong)
         match->strong = match->needed;
-    bool has_other = stems_count(match->strong) > 1 && (match->strong & stem_bit(0));
+    bool has_other = set_count(match->strong) > 1 && (match->strong & stem_bit(0));
     if (needed == reader->count && has_other && !is_task(reader) && is_common_name(reader, &reader->pieces[0]))
         match->strong &= ~stem_bit(0);
     match->deed = deed_of(reader, needed);
@@ -637,20 +629,11 @@ static stem_set hold_parts(struct subject_reader *reader, struct str stem)
     return whole.data ? held | held_by(reader, whole) | held_by(reader, stemmer_stem(reader->stemmer, whole)) : held;
 }
 
-/* Identifiers have no forms: "spi_gettype" is not "spi_gettypeid". */
-static bool is_identifier(struct str stem)
-{
-    for (size_t i = 0; i < stem.len; i++)
-        if (memchr("_.0123456789", stem.data[i], 12))
-            return true;
-    return false;
-}
-
 /* Does the shorter one begin the longer one, with five bytes at least and half of its length? */
 static bool is_form_of(struct str a, struct str b)
 {
     enum { SHORTEST = 5 };
-    if (is_identifier(a) || is_identifier(b))
+    if (word_is_identifier(a) || word_is_identifier(b))
         return false;
     struct str shorter = a.len < b.len ? a : b, longer = a.len < b.len ? b : a;
     return shorter.len >= SHORTEST && shorter.len * 2 >= longer.len && str_starts(longer, shorter);

@@ -151,7 +151,7 @@ bool terms_name(const struct topic_match *match, const struct terms *terms, size
 
 bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without)
 {
-    size_t most_others = stems_count(match->strong & match->needed) > 1;
+    size_t most_others = set_count(match->strong & match->needed) > 1;
     for (size_t i = 0; i < parts->count; i++)
         if (terms_name(match, &parts->list[i], most_others, without))
             return true;
@@ -175,7 +175,7 @@ stem_set heading_names_only(const struct topic_match *match, const struct headin
     stem_set best = 0;
     for (size_t i = 0; i < parts->count; i++) {
         stem_set held = terms_name_only(match, &parts->list[i]);
-        if (stems_count(held & match->strong) > stems_count(best & match->strong))
+        if (set_count(held & match->strong) > set_count(best & match->strong))
             best = held;
     }
     return best;
@@ -286,7 +286,7 @@ static double by_writing(const struct survey *survey, const struct source_sectio
 static bool heading_is_whole(const struct survey *survey, size_t section, double likeness)
 {
     enum { LONG_SUBJECT = 3, SECTION_TEXT = 60 };
-    return likeness > 0.999 && stems_count(survey->match->needed) >= LONG_SUBJECT &&
+    return likeness > 0.999 && set_count(survey->match->needed) >= LONG_SUBJECT &&
            survey->all[section].words >= SECTION_TEXT;
 }
 
@@ -295,7 +295,7 @@ static double by_headings(const struct survey *survey, size_t root, size_t end, 
 {
     const struct topic_match *match = survey->match;
     const struct source_section *sections = survey->topic->corpus->sections;
-    size_t slack = stems_count(match->needed) > 2;
+    size_t slack = set_count(match->needed) > 2;
     double best = title, phrase = 0, path = 0, writing = 0, whole = 0;
     for (size_t i = root; i < end; i++) {
         double likeness = i == root ? title : match_likeness(match, &sections[i].terms);
@@ -348,7 +348,7 @@ static double by_text(const struct survey *survey, size_t root)
     const struct topic_match *match = survey->match;
     const struct source_section *section = &survey->topic->corpus->sections[root];
     double sentences = (double)survey->topic->pages[section->page].sentences;
-    bool is_titled = match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
+    bool is_titled = match_holds(match, &section->terms, match->needed, set_count(match->needed) > 2);
     return is_titled && heading_is_short(section) ? text_bonus * sentences / (sentences + half_text) : 0;
 }
 
@@ -440,7 +440,7 @@ static double mean_share(const struct section_count *count)
 static bool holds_phrase(const struct section_chooser *chooser, const struct source_section *section)
 {
     const struct topic_match *match = chooser->match;
-    return match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
+    return match_holds(match, &section->terms, match->needed, set_count(match->needed) > 2);
 }
 
 /* Does any stem of the heading belong to the subject? Most have none. */
@@ -480,7 +480,7 @@ static bool names_all(const struct section_chooser *chooser, size_t number)
     const struct topic_match *match = chooser->match;
     stem_set without;
     if (holds_phrase(chooser, section))
-        return stems_count(match->needed) > 1 || is_about_one(chooser, number);
+        return set_count(match->needed) > 1 || is_about_one(chooser, number);
     if (!terms_name(match, &section->terms, 1, &without))
         return false;
     if (!without || terms_name(match, &section->terms, 0, &without))
@@ -537,7 +537,7 @@ static bool is_by_page(const struct section_chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of_section(chooser, number);
     const struct topic_match *match = chooser->match;
-    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
+    size_t enough = set_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
     if (!page_is_about(chooser, root))
         return false;
     if (count->phrases >= enough)
@@ -551,7 +551,7 @@ static bool is_by_page(const struct section_chooser *chooser, size_t number)
 static bool is_by_text(const struct section_chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of_section(chooser, number);
-    double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
+    double least = set_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
     return count->phrases >= PAGE_PHRASES && share_of_sentences(count->phrases, count->sentences) >= least;
 }
 

@@ -9,7 +9,7 @@
 #ifndef COPYDESK_RESEARCH_TOPIC_SURVEY_H
 #define COPYDESK_RESEARCH_TOPIC_SURVEY_H
 
-#include "research/topic/topic.h"
+#include "research/topic/topic_parts.h"
 
 /* --- a subject ready to be compared: which of its stems each stem of the corpus holds --- */
 
@@ -48,8 +48,6 @@ struct topic_match {
     stem_set head;                   /* the noun that the others describe */
     stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
 };
-
-size_t stems_count(stem_set set);
 
 /* The stems of the subject that the term at `at` holds, compounds included. */
 stem_set match_at(const struct topic_match *match, const struct terms *terms, size_t at);

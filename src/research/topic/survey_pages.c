@@ -43,7 +43,7 @@ static void count_statement(struct survey *survey, const struct statement *said)
     stem_set held = match_all(match, &said->terms) & about;
     struct section_count one = {.sentences = 1, .words = said->words};
     one.heads = (held & head_among(match, about)) != 0;
-    one.share = about ? (double)stems_count(held) / (double)stems_count(about) : 0;
+    one.share = about ? (double)set_count(held) / (double)set_count(about) : 0;
     for (size_t i = 0; i < said->terms.count; i++)
         one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
     one.phrases = held == about && match_holds(match, &said->terms, about, 0);
@@ -98,7 +98,7 @@ static bool speaks_of(const struct survey *survey, stem_set stems, size_t sectio
 /* Where no word of the subject bears one, a heading must say nothing else: "Delete Layer Mask" is not on deletions. */
 static bool holds_subject(const struct topic_match *match, const struct source_section *section)
 {
-    size_t slack = stems_count(match->needed) > 2;
+    size_t slack = set_count(match->needed) > 2;
     return match_holds(match, &section->terms, match->needed, slack) && heading_is_short(section) &&
            (!match->is_light_alone || terms_name_only(match, &section->terms));
 }
@@ -121,7 +121,7 @@ static bool is_head_of(const struct corpus *corpus, const struct topic_match *ma
 /* Is one stem left where a name was left out: "securing" of "securing SSH"? */
 static bool is_left_alone(const struct survey *survey)
 {
-    return survey->topic->optional.count && stems_count(survey->match->needed) == 1 && !survey->match->deed;
+    return survey->topic->optional.count && set_count(survey->match->needed) == 1 && !survey->match->deed;
 }
 
 static size_t letters_of(struct str text)
@@ -181,7 +181,7 @@ static bool heading_is_on_subject(const struct survey *survey, size_t number)
     const struct section_count *count = &survey->all[number];
     stem_set without;
     bool says_often = count->phrases >= PHRASE_SENTENCES && count->phrases * SINGLE_OFTEN >= count->sentences;
-    if (stems_count(match->needed) > 1 || match->deed || says_often)
+    if (set_count(match->needed) > 1 || match->deed || says_often)
         return true;
     if (!heading_has_word(survey, number))
         return false;
@@ -213,7 +213,7 @@ static bool says_subject(const struct survey *survey, size_t page, size_t root)
 {
     const struct topic_match *match = survey->match;
     size_t sentences = survey->all[root].sentences, phrases = survey->topic->pages[page].sentences;
-    bool enough = stems_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
+    bool enough = set_count(match->needed) > 1 || phrases * SINGLE_STEM >= sentences;
     return !match->is_light_alone && phrases >= PHRASE_SENTENCES && enough;
 }
 
@@ -227,7 +227,7 @@ static bool may_name(const struct topic_match *match, const struct terms *terms)
 static bool is_near_title(const struct survey *survey, const struct source_section *root)
 {
     const struct topic_match *match = survey->match;
-    size_t needed = stems_count(match->needed);
+    size_t needed = set_count(match->needed);
     return needed > 1 && root->terms.count <= needed + TITLE_OTHERS &&
            (match_all(match, &root->terms) & match->needed) == match->needed && !match->is_light_alone;
 }
@@ -264,7 +264,7 @@ static enum topic_tier judge_whole(const struct survey *survey, size_t page, siz
     (void)known;
     survey->topic->pages[page].sentences = survey->all[root].phrases;
     enum topic_tier tier = judge_headings(survey, root, end);
-    bool says = says_subject(survey, page, root), is_single = stems_count(survey->match->needed) == 1;
+    bool says = says_subject(survey, page, root), is_single = set_count(survey->match->needed) == 1;
     if ((says && !is_single) || is_titled(survey, root))
         return TOPIC_FULL;
     if (tier != TOPIC_NOT)
@@ -423,7 +423,7 @@ void survey_pages(struct survey *survey)
     judge_pages(survey, judge_whole);
     if (survey->topic->tier != TOPIC_FULL && survey->match->deed && survey->match->deed != survey->match->needed)
         judge_again(survey);
-    if (survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
+    if (survey->topic->tier == TOPIC_NOT && set_count(survey->match->needed) > 1)
         judge_sides(survey);
     if (!arena_failed(survey->arena))
         survey_score(survey);

@@ -57,8 +57,8 @@ double topic_likeness(const struct topic *topic, const struct terms *terms)
 
 double topic_share(const struct topic *topic, const struct terms *terms)
 {
-    size_t needed = stems_count(topic->match->needed);
-    return needed ? (double)stems_count(match_all(topic->match, terms) & topic->match->needed) / (double)needed : 0;
+    size_t needed = set_count(topic->match->needed);
+    return needed ? (double)set_count(match_all(topic->match, terms) & topic->match->needed) / (double)needed : 0;
 }
 
 bool topic_has_head(const struct topic *topic, const struct terms *terms)

@@ -21,7 +21,6 @@
  * one by their stem, by a form that is written nearly alike, as a part of a compound where the language joins words,
  * and by meaning where the language lists both as one.
  */
-
 enum { SOUGHT_HEADS = 12 /* of a longer keyword the rest is not heeded */ };
 
 /* Heads as bits, in the order of the keyword. */

@@ -1,4 +1,4 @@
-/* A keyword's heads in all their forms, and words as they are compared with them: what sought_words.c and sought.c
+/* A keyword's heads in all their forms, and words as they are compared with them: what the files of the folder
  * share. */
 #ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
 #define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
@@ -68,6 +68,24 @@ head_set sought_held_by_all(const struct sought *sought, const struct sought_tok
 /* Reads tokens of a text, of which all is asked. */
 void sought_hit_read(const struct sought *sought, const struct sought_token *tokens, size_t count,
                      struct sought_hit *hit);
+
+/* Names of files and functions, and host names, have no forms: "spi_gettype" is not "spi_gettypeid". */
+static inline bool word_is_identifier(struct str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (memchr("_.0123456789", word.data[i], 12))
+            return true;
+    return false;
+}
+
+/* How many stems, or heads, a set has. */
+static inline size_t set_count(uint32_t set)
+{
+    size_t count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
 
 static inline head_set head_bit(size_t at)
 {

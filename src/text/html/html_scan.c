@@ -111,7 +111,7 @@ static bool scan_declaration_has(struct str input, size_t at, struct str text)
     return at <= input.len && str_starts((struct str){input.data + at, input.len - at}, text);
 }
 
-static size_t scan_declaration_find_char(struct str input, size_t at, char character)
+static size_t find_char(struct str input, size_t at, char character)
 {
     const char *found = at < input.len ? memchr(input.data + at, character, input.len - at) : NULL;
     return found ? (size_t)(found - input.data) : input.len;
@@ -135,8 +135,7 @@ size_t html_scan_comment(struct str input, size_t at, struct html_token *token)
         return at + 1;
     if (scan_declaration_has(input, at, STR("->")))
         return at + 2;
-    for (size_t dash = scan_declaration_find_char(input, at, '-'); dash < input.len;
-         dash = scan_declaration_find_char(input, dash + 1, '-')) {
+    for (size_t dash = find_char(input, at, '-'); dash < input.len; dash = find_char(input, dash + 1, '-')) {
         size_t length = scan_declaration_has(input, dash, STR("-->"))    ? 3
                         : scan_declaration_has(input, dash, STR("--!>")) ? 4
                                                                          : 0;
@@ -151,7 +150,7 @@ size_t html_scan_comment(struct str input, size_t at, struct html_token *token)
 
 size_t html_scan_bogus_comment(struct str input, size_t at, struct html_token *token)
 {
-    size_t end = scan_declaration_find_char(input, at, '>');
+    size_t end = find_char(input, at, '>');
     token->data = (struct str){input.data + at, end - at};
     return end < input.len ? end + 1 : end;
 }
@@ -322,18 +321,12 @@ static struct str scan_tags_slice(struct str input, size_t from, size_t to)
     return (struct str){input.data + from, to - from};
 }
 
-static size_t scan_tags_find_char(struct str input, size_t at, char character)
-{
-    const char *found = at < input.len ? memchr(input.data + at, character, input.len - at) : NULL;
-    return found ? (size_t)(found - input.data) : input.len;
-}
-
 /* From after "=". An unquoted value ends at white space or ">"; a quote that is never closed takes the rest. */
 static size_t scan_value(struct str input, size_t at, struct str *value)
 {
     at = html_skip_blanks(input, at);
     if (at < input.len && (input.data[at] == '"' || input.data[at] == '\'')) {
-        size_t end = scan_tags_find_char(input, at + 1, input.data[at]);
+        size_t end = find_char(input, at + 1, input.data[at]);
         *value = scan_tags_slice(input, at + 1, end);
         return end < input.len ? end + 1 : end;
     }

@@ -21,7 +21,6 @@ struct page_links_collector {
     bool is_open;    /* the text of the last link is being read */
     struct buf text; /* of that link */
     struct buf value;
-    bool failed; /* memory ran out */
 };
 
 static void page_links_add_text(struct page_links_collector *collector, struct str text)
@@ -40,7 +39,8 @@ static struct str page_links_decode(struct page_links_collector *collector, stru
 {
     buf_clear(&collector->value);
     html_decode(&collector->value, text, in_attribute);
-    collector->failed = collector->failed || collector->value.failed;
+    if (collector->value.failed)
+        arena_fail(collector->arena);
     return (struct str){buf_text(&collector->value), collector->value.len};
 }
 
@@ -64,8 +64,9 @@ static void close_link(struct page_links_collector *collector)
     text.len = utf8_valid_length(text);
     text = str_trim(text);
     struct page_anchor *link = &collector->links[collector->count - 1];
-    link->text = collector->text.failed ? NULL : arena_copy_n(collector->arena, text.data, text.len);
-    collector->failed = collector->failed || collector->text.failed;
+    link->text = arena_copy_n(collector->arena, text.data, text.len);
+    if (collector->text.failed)
+        arena_fail(collector->arena);
     collector->is_open = false;
 }
 
@@ -184,17 +185,16 @@ enum status page_links_read(struct arena *arena, struct str html, const char *ur
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
-    struct page_links_collector collector = {.arena = arena, .url = url, .base = url, .failed = !tokenizer};
-    while (!collector.failed && html_next(tokenizer, &token))
+    struct page_links_collector collector = {.arena = arena, .url = url, .base = url};
+    while (tokenizer && !arena_failed(arena) && html_next(tokenizer, &token))
         page_links_read_token(&collector, &token);
-    if (!collector.failed)
-        close_link(&collector);
+    close_link(&collector);
     end_block(&collector);
-    collector.failed = collector.failed || html_tokenizer_failed(tokenizer) || arena_failed(arena);
+    bool failed = !tokenizer || html_tokenizer_failed(tokenizer) || arena_failed(arena);
     html_tokenizer_free(tokenizer);
     buf_free(&collector.text);
     buf_free(&collector.value);
     *links = collector.links;
-    *count = collector.failed ? 0 : collector.count;
-    return collector.failed ? error_memory(err) : OK;
+    *count = failed ? 0 : collector.count;
+    return failed ? error_memory(err) : OK;
 }

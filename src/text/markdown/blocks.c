@@ -178,13 +178,12 @@ void grid_begin_row(struct grid *grid)
 
 bool grid_add(struct grid *grid, const char *text)
 {
-    struct grid_cell *cells = vec_room(grid->arena, grid->cells, grid->count, &grid->cap, sizeof *cells);
-    if (!cells)
+    struct grid_cell *added = VEC_PUSH(grid->arena, grid->cells, grid->count, grid->cap);
+    if (!added)
         return false;
     if (!grid->rows)
         grid_begin_row(grid);
-    grid->cells = cells;
-    grid->cells[grid->count++] = (struct grid_cell){text, grid->rows - 1};
+    *added = (struct grid_cell){text, grid->rows - 1};
     if (++grid->in_row > grid->columns)
         grid->columns = grid->in_row;
     return true;

@@ -6,14 +6,11 @@
 
 static void push_mark(struct run *run, struct run_mark mark)
 {
-    struct run_mark *marks = vec_room(run->arena, run->marks, run->count, &run->cap, sizeof *marks);
-    if (!marks) {
-        run->failed = true;
-        return;
-    }
-    run->marks = marks;
+    struct run_mark *added = VEC_PUSH(run->arena, run->marks, run->count, run->cap);
+    run->failed |= !added;
     mark.at = run->text.len;
-    run->marks[run->count++] = mark;
+    if (added)
+        *added = mark;
 }
 
 /* Is a point of the kind the last thing that is there? */

@@ -318,8 +318,8 @@ static bool says_no_more(const struct plan_keyword_looking *looking)
             return false;
     for (size_t i = 0; i < looking->keyword_count; i++) {
         all += !looking->keyword[i].is_stop;
-        shared += !looking->keyword[i].is_stop &&
-                  words_have_stem(looking->words, looking->count, looking->keyword[i].stem);
+        shared +=
+            !looking->keyword[i].is_stop && words_have_stem(looking->words, looking->count, looking->keyword[i].stem);
     }
     return looking->count && shared * 3 >= all * 2;
 }
