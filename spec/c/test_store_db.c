@@ -147,6 +147,102 @@ static void unknown_names_are_damage(void **state)
     assert_int_equal(article_get(f->db, f->arena, "me", "a", &article, &f->err), E_CORRUPT);
 }
 
+/* A table with a column of each type. */
+struct kind {
+    const char *id, *account_id, *t;
+    struct str b;
+    int64_t long_number, made_at;
+    int number;
+    unsigned bits;
+    bool is_good;
+    double r;
+    enum { RED, GREEN } colour;
+};
+
+static const char *const COLOURS[] = {[RED] = "red", [GREEN] = "green"};
+static const struct db_column KIND_COLUMNS[] = {
+    COLUMN(struct kind, id, COLUMN_KEY),
+    COLUMN(struct kind, account_id, COLUMN_KEY),
+    COLUMN(struct kind, t, COLUMN_CHANGED),
+    COLUMN(struct kind, b, COLUMN_CHANGED),
+    COLUMN(struct kind, long_number, COLUMN_READ),
+    COLUMN(struct kind, made_at, COLUMN_FIXED),
+    COLUMN(struct kind, number, COLUMN_CHANGED),
+    COLUMN(struct kind, bits, COLUMN_CHANGED),
+    COLUMN(struct kind, is_good, COLUMN_CHANGED),
+    COLUMN(struct kind, r, COLUMN_CHANGED),
+    COLUMN_ENUM(struct kind, colour, COLOURS, COLUMN_CHANGED),
+};
+static const struct db_table KINDS = {.name = "kind", .thing = "kind", TABLE_OF(struct kind, KIND_COLUMNS)};
+
+static void assert_kind(struct fixture *f, const struct kind *wanted)
+{
+    struct kind *kinds;
+    size_t count;
+    assert_int_equal(table_all(f->db, &KINDS, "SELECT $* FROM kind", DB_NOTHING, f->arena, &kinds, &count, &f->err),
+                     OK);
+    assert_int_equal(count, 1);
+    const struct kind *kind = &kinds[0];
+    assert_string_equal(kind->id, "a");
+    assert_string_equal(kind->account_id, "me");
+    assert_true(wanted->t ? strcmp(kind->t, wanted->t) == 0 : !kind->t);
+    assert_true(str_eq(kind->b, wanted->b));
+    assert_true(kind->long_number == 7 && kind->made_at == INT64_MAX && kind->number == wanted->number);
+    assert_true(kind->bits == wanted->bits && kind->is_good == wanted->is_good && kind->r == wanted->r);
+    assert_int_equal(kind->colour, wanted->colour);
+}
+
+static void a_table_is_written_and_read_by_its_columns(void **state)
+{
+    struct fixture *f = *state;
+    struct kind kind = {.id = "a",
+                        .account_id = "me",
+                        .t = "x",
+                        .b = STR("\0b"),
+                        .long_number = 5,
+                        .made_at = INT64_MAX,
+                        .number = -3,
+                        .bits = 0x80000000U,
+                        .is_good = true,
+                        .r = 0.5,
+                        .colour = GREEN};
+    struct kind changed = {.id = "a", .account_id = "me", .made_at = 1, .number = 4};
+    struct kind *none = &kind;
+    size_t count = 1;
+    assert_int_equal(db_script(f->db,
+                               "CREATE TABLE kind (id TEXT NOT NULL, account_id TEXT NOT NULL, t TEXT, b BLOB, "
+                               "long_number INTEGER NOT NULL DEFAULT 7, made_at INTEGER, number INTEGER, bits INTEGER, "
+                               "is_good INTEGER, r REAL, colour TEXT, PRIMARY KEY (id, account_id)) STRICT;",
+                               &f->err),
+                     OK);
+    assert_int_equal(table_all(f->db, &KINDS, "SELECT $* FROM kind", DB_NOTHING, f->arena, &none, &count, &f->err), OK);
+    assert_true(!none && count == 0);
+    assert_refusal(f, table_update(f->db, &KINDS, &kind, &f->err), E_NOT_FOUND);
+    assert_string_equal(f->err.message, "there is no kind a");
+    assert_int_equal(table_insert(f->db, &KINDS, &kind, &f->err), OK);
+    assert_kind(f, &kind);
+    assert_refusal(f, table_insert(f->db, &KINDS, &kind, &f->err), E_CONFLICT);
+    assert_int_equal(table_update(f->db, &KINDS, &changed, &f->err), OK);
+    assert_kind(f, &changed);
+    assert_int_equal(table_upsert(f->db, &KINDS, &kind, &f->err), OK);
+    assert_kind(f, &kind);
+    assert_refusal(f, table_delete(f->db, &KINDS, "you", "a", &f->err), E_NOT_FOUND);
+    assert_int_equal(table_delete(f->db, &KINDS, "me", "a", &f->err), OK);
+    assert_int_equal(table_upsert(f->db, &KINDS, &kind, &f->err), OK);
+    assert_kind(f, &kind);
+}
+
+static void a_statement_has_an_end(void **state)
+{
+    struct fixture *f = *state;
+    struct kind kind;
+    char sql[TABLE_SQL_MAX + 1];
+    memset(sql, ' ', sizeof sql);
+    memcpy(sql, "SELECT $*", 9);
+    sql[TABLE_SQL_MAX] = '\0';
+    assert_refusal(f, table_one(f->db, &KINDS, sql, DB_NOTHING, f->arena, &kind, &f->err), E_INTERNAL);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down)
 
 int main(void)
@@ -155,7 +251,8 @@ int main(void)
         TEST(values_come_back_as_they_were), TEST(lists_grow),
         TEST(placeholders_go_by_number),     TEST(wrong_statements_are_defects),
         TEST(refusals_have_their_status),    TEST(a_step_is_undone_by_itself),
-        TEST(unknown_names_are_damage),
+        TEST(unknown_names_are_damage),      TEST(a_table_is_written_and_read_by_its_columns),
+        TEST(a_statement_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,13 @@
 /*
- * An arena: many allocations, one free. A job, a request, a page that is read each own one.
- * Not shared between threads. Every function returns NULL when memory runs out; what was allocated before stays valid.
- * That it ran out is remembered, so that many steps that can fail for nothing else need one check behind them.
+ * An arena: many allocations, one free. A job, a request, a page that is read each own one. Not shared between threads.
+ *
+ * Every function returns NULL when memory runs out; what was allocated before stays valid. That it ran out is
+ * remembered: functions that can fail for nothing else return nothing, or their value, and the step that calls them
+ * asks once at its end, and before anything that would act on half a result:
+ *
+ *     return arena_failed(arena) ? error_memory(err) : OK;
+ *
+ * Until then each writes only to what is not NULL.
  */
 #ifndef COPYDESK_BASE_ARENA_H
 #define COPYDESK_BASE_ARENA_H
@@ -43,18 +49,13 @@ size_t arena_used(const struct arena *arena);
 #define ARENA_NEW(arena, type)          ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, count, type) ((type *)arena_array((arena), (count), sizeof(type)))
 
-/* Arrays that grow in an arena. */
+/* --- arrays that grow in an arena --- */
 
 /*
  * Makes room for one more entry behind the `count` that are there. Returns the array: the same one, or a copy of twice
  * the capacity, zeroed behind its entries (the old one stays in the arena until that is freed). size: of one entry.
- * NULL when memory runs out; the old array is unchanged then.
- *
- *     struct word *list = vec_room(arena, words->list, words->count, &words->cap, sizeof *list);
- *     if (!list)
- *         return error_memory(err);
- *     words->list = list;
- *     words->list[words->count++] = word;
+ * NULL when memory runs out; the old array is unchanged then. For arrays whose type is not known where they grow; else
+ * VEC_PUSH.
  */
 void *vec_room(struct arena *arena, void *items, size_t count, size_t *cap, size_t size);
 
@@ -66,6 +67,8 @@ bool vec_grow(struct arena *arena, void *items, size_t count, size_t *cap, size_
  * `count` and `cap` are lvalues: of the array, of its entries, and of those for which there is room.
  *
  *     struct tag *tag = VEC_PUSH(arena, list->tags, list->count, list->cap);
+ *     if (tag)
+ *         *tag = (struct tag){.name = name};
  */
 #define VEC_PUSH(arena, items, count, cap)                                                                             \
     (vec_grow((arena), &(items), (count), &(cap), sizeof *(items)) ? &(items)[(count)++] : NULL)

@@ -1,27 +1,19 @@
 /*
  * base: what every other folder stands on. No I/O but the log, no global state but the log level.
  *
- *   version.h   which version this is
- *   error.h     a status and a message for each function that can fail
- *   faults.h    what is wrong with a request
- *   codes.h     why an article failed: the words that its record shows
- *   arena.h     memory that is freed all at once
- *   buf.h       a growing string that remembers a failed allocation
- *   str.h       slices of text that somebody else owns
- *   utf8.h      is it UTF-8?
- *   vec.h       arrays that grow in an arena; those that are allocations of their own:
- *               system/rows.h
- *   search.h    where a number is among records in its order
- *   map.h       hash map from text to pointer; from hashes to numbers:
- *               system/numbers.h
- *   hash.h      hashes that are the same on every run, and sets of them
- *   varint.h    numbers in as many bytes as they need
+ *   arena.h     memory that is freed all at once, and arrays that grow in it
+ *   buf.h       a growing string that remembers a failed allocation; numbers in as many bytes as they need
+ *   str.h       slices of text that somebody else owns; is it UTF-8?
+ *   map.h       a hash map from text to pointer; hashes that are the same on every run, and sets of them; where a
+ *               number is among records in its order
+ *   error.h     a status and a message for each function that can fail; why an article failed, in the words that its
+ *               record shows; what is wrong with a request
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline
  *   clock.h     wall and monotonic time, HTTP dates and waits
- *   address.h   is it this machine?
+ *   address.h   is it this machine? who asks behind proxies?
  *   random.h    random bytes, UUIDs, hexadecimal
- *   log.h       lines on standard error
- *   log_event.h a line about an event, with values
+ *   log.h       lines on standard error, and such about an event, with values
+ *   version.h   which version this is
  *   system/     threads, forks, files: what the operating system gives
  */
 #ifndef COPYDESK_BASE_BASE_H

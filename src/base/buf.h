@@ -47,8 +47,9 @@ struct str buf_keep(struct buf *buf, struct arena *arena);
 
 void buf_free(struct buf *buf);
 
-/* Numbers in as many bytes as they need: seven bits in each, the lowest first; the highest bit says that more follow.
- */
+/* --- numbers in as many bytes as they need --- */
+
+/* Seven bits in each byte, the lowest first; the highest bit says that more follow. */
 
 static inline void varint_put(struct buf *out, uint32_t number)
 {

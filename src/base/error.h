@@ -43,8 +43,10 @@ enum status error_memory(struct error *err);
 /* The name of a status in words, for logs: "not found". Static. */
 const char *status_name(enum status status);
 
+/* --- why an article failed --- */
+
 /*
- * Why an article failed: the closed set of words that a status record shows as its errorCode. A new code is one row of
+ * The closed set of words that a status record shows as its errorCode. A new code is one row of
  * RECORD_CODES. Where the article fails, the code is named by its constant:
  *
  *     return code_error(err, E_NOT_FOUND, CODE_NO_SOURCES, "no document of the library speaks of \"%s\"", keyword);
@@ -88,7 +90,7 @@ enum code code_find(const char *name);
 enum status code_error(struct error *err, enum status status, enum code code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* faults: what is wrong with a request, all of it, collected in an arena. */
+/* --- what is wrong with a request, all of it, collected in an arena --- */
 
 /* One thing wrong with a request. */
 struct fault {

@@ -112,7 +112,7 @@ static void write_plain(enum log_level level, const char *message)
     log_write_line(line, length);
 }
 
-/* For log_event.h: a line in JSON. members: JSON, each with a comma before it. */
+/* For an event: a line in JSON. members: JSON, each with a comma before it. */
 static void log_members(enum log_level level, const char *event, const char *members)
 {
     char line[JSON_MAX_BYTES], time[TIME_ROOM];

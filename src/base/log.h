@@ -29,8 +29,10 @@ void log_line(enum log_level level, const char *format, ...) __attribute__((form
 void log_about(enum log_level level, const char *subject, const char *id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* --- events --- */
+
 /*
- * A line of the log about one event: what happened, then what it is about as name=value, with values in quotes where
+ * A line about one event: what happened, then what it is about as name=value, with values in quotes where
  * they would not be one word:
  *
  *     article finished id=0190... keyword="indoor herb garden" words=2675 seconds=1.204

@@ -1,8 +1,4 @@
-/*
- * Hash map from text to pointer, open addressing, in an arena. Keys are not copied: they must live as long as the map.
- * Iteration follows the order of insertion, so that what is computed from a map is the same on every run.
- * The hash is keyed with a random number per process: text from outside cannot be chosen to collide.
- */
+/* Maps from text, hashes, and numbers that are looked for in their order. */
 #ifndef COPYDESK_BASE_MAP_H
 #define COPYDESK_BASE_MAP_H
 
@@ -13,9 +9,43 @@
 #include <stdint.h>
 #include <string.h>
 
+/* --- maps --- */
+
 /*
- * Hashes that are the same on every run, for what is stored or chosen by them, and sets of hashes. Whoever sends the
- * text can make two of them collide: what has to bear that is a map (map.h), or asks for no more than a likeness.
+ * A hash map from text to pointer, open addressing, in an arena. Keys are not copied: they must live as long as the
+ * map. Iteration follows the order of insertion, so that what is computed from a map is the same on every run. The hash
+ * is keyed with a random number per process: text from outside cannot be chosen to collide.
+ */
+struct map_entry {
+    struct str key;
+    void *value;
+    uint64_t hash;
+};
+
+struct map {
+    struct arena *arena;
+    struct map_entry *entries; /* count of them, in order of insertion */
+    size_t count, cap;
+    uint32_t *slots; /* index into entries + 1, 0: free */
+    size_t slot_count;
+};
+
+void map_init(struct map *map, struct arena *arena);
+
+/* The value, or NULL. */
+void *map_get(const struct map *map, struct str key);
+
+/* The place of the value for key, which is made (NULL) when it is new. NULL when memory ran out. */
+void **map_put(struct map *map, struct str key);
+
+/* Keyed 64-bit hash (SipHash-1-3, https://www.aumasson.jp/siphash/). */
+uint64_t hash_bytes(const void *data, size_t length);
+
+/* --- hashes that are the same on every run --- */
+
+/*
+ * For what is stored or chosen by them, and sets of them. Whoever sends the text can make two of them collide: what has
+ * to bear that is a map, or asks for no more than a likeness.
  */
 
 /* The hash of no text; hash_of and hash_add go on from it. */
@@ -65,32 +95,7 @@ bool hashes_have(const struct hashes *hashes, uint64_t hash);
 /* How many hashes both sets have. */
 size_t hashes_shared(const struct hashes *a, const struct hashes *b);
 
-struct map_entry {
-    struct str key;
-    void *value;
-    uint64_t hash;
-};
-
-struct map {
-    struct arena *arena;
-    struct map_entry *entries; /* count of them, in order of insertion */
-    size_t count, cap;
-    uint32_t *slots; /* index into entries + 1, 0: free */
-    size_t slot_count;
-};
-
-void map_init(struct map *map, struct arena *arena);
-
-/* The value, or NULL. */
-void *map_get(const struct map *map, struct str key);
-
-/* The place of the value for key, which is made (NULL) when it is new. NULL when memory ran out. */
-void **map_put(struct map *map, struct str key);
-
-/* Keyed 64-bit hash (SipHash-1-3, https://www.aumasson.jp/siphash/). */
-uint64_t hash_bytes(const void *data, size_t length);
-
-/* Where a number is, or would be, in an array of records that are in its order. */
+/* --- where a number is, or would be, in an array of records that are in its order --- */
 
 /* The first of the records whose number is not less; `count` when all are. at: of the number in a record of `size`. */
 static inline size_t search_first(const void *records, size_t count, size_t size, size_t at, uint32_t number)

@@ -96,7 +96,7 @@ size_t str_ifind(struct str text, struct str needle, size_t from);
 /* Cuts the text before the first separator off *rest and returns it; false when *rest is used up (data NULL). */
 bool str_split(struct str *rest, char separator, struct str *piece);
 
-/* UTF-8: only whether it is. text/unicode.h decodes. */
+/* --- UTF-8: only whether it is; text.h decodes --- */
 
 /* Is it valid UTF-8 (no surrogates, nothing over U+10FFFF, no overlong forms)? And how many bytes from its beginning
  * are? */

@@ -1,15 +1,10 @@
-/* The row of an article, for the files that read one (article.c, article_claim.c, article_polish.c). */
+/* What the files about articles share: their rows, what goes when they end, and the fence of a lease. */
 #ifndef COPYDESK_STORE_ARTICLE_H
 #define COPYDESK_STORE_ARTICLE_H
 
 #include "store/store.h"
 
-/* Steps of an article. step_put, step_get and step_list are declared in store.h. */
-
-/* Drops the outputs of an article that has ended: it is not resumed, and they are often larger than itself. */
-enum status steps_forget(struct db *db, const char *article_id, struct error *err);
-
-/* A row as a struct article. Lists leave the large texts out. */
+/* The whole row of an article. */
 extern const struct db_table ARTICLES;
 
 /* Since when the oldest unfinished article of an account waits, and the oldest that is to be polished; NULL: there is
@@ -24,12 +19,13 @@ extern const struct db_table ARTICLES;
 /* So many more articles of the account are queued or processing: after the change of the article. */
 enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err);
 
-/* Pictures of articles. picture_put and picture_get are declared in store.h. */
+/* Drops the outputs of an article that has ended: it is not resumed, and they are often larger than itself. */
+enum status steps_forget(struct db *db, const char *article_id, struct error *err);
 
 /* Drops the pictures of an article that nobody will read. */
 enum status pictures_forget(struct db *db, const char *article_id, struct error *err);
 
-/* The fence of a lease: a worker that has lost its article changes nothing any more. */
+/* --- the fence of a lease: a worker that has lost its article changes nothing any more --- */
 
 /* The condition for every write of a worker. $1, $2, $3 are the values of LEASE_VALUES. An article that nobody has, or
  * that has ended, has lease_until 0. */

@@ -10,13 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum status folder_failed(const char *what, const char *path, struct error *err)
-{
-    char reason[128];
-    int code = errno;
-    return error_set(err, E_IO, NULL, "%s %s: %s", what, path, strerror_r(code, reason, sizeof reason));
-}
-
 /* Makes each missing folder of the path. The path is cut at each of its slashes in turn, and whole again afterwards. */
 static enum status make_each(char *path, struct error *err)
 {
@@ -28,7 +21,7 @@ static enum status make_each(char *path, struct error *err)
         int reason = mkdir(path, 0700) == 0 ? 0 : errno;
         if (reason && reason != EEXIST && (end == '\0' || access(path, X_OK) < 0)) {
             errno = reason; /* of mkdir; that of access only says that there is no folder */
-            return folder_failed("cannot make the data folder", path, err);
+            return file_failed("cannot make the data folder", path, err);
         }
         *slash = end;
         if (end == '\0')
@@ -55,7 +48,7 @@ static enum status folder_take(const char *folder, const char *path, int fd, str
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fork_close_in_child(fd, err);
     return errno == EWOULDBLOCK ? error_set(err, E_CONFLICT, "in_use", "the data folder %s is in use", folder)
-                                : folder_failed("cannot lock", path, err);
+                                : file_failed("cannot lock", path, err);
 }
 
 enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err)
@@ -65,10 +58,10 @@ enum status folder_lock(const char *folder, const char *name, int *lock, struct 
     if (path.failed)
         return error_memory(err);
     int fd = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    enum status status = fd < 0 ? folder_failed("cannot write in the data folder:", path.data, err)
+    enum status status = fd < 0 ? file_failed("cannot write in the data folder:", path.data, err)
                                 : folder_take(folder, path.data, fd, err);
     buf_free(&path);
-    if (status == OK)
+    if (!status)
         *lock = fd;
     else if (fd >= 0)
         close(fd);
@@ -118,7 +111,7 @@ static enum status folder_read_line(const char *folder, const char *name, char *
         return OK;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT || errno == ENOTDIR ? OK : folder_failed("cannot read", path, err);
+        return errno == ENOENT || errno == ENOTDIR ? OK : file_failed("cannot read", path, err);
     ssize_t length = read(file, line, size - 1);
     *exists = true;
     line[length > 0 ? length : 0] = '\0';
@@ -146,7 +139,7 @@ enum status folder_use_database(const char *folder, struct error *err)
     enum status status = folder_check_moved(folder, err);
     if (status || snprintf(path, sizeof path, "%s/" FOLDER_MOVING, folder) >= (int)sizeof path)
         return status;
-    return unlink(path) == 0 || errno == ENOENT ? OK : folder_failed("cannot remove", path, err);
+    return unlink(path) == 0 || errno == ENOENT ? OK : file_failed("cannot remove", path, err);
 }
 
 enum status folder_file(const char *path, struct error *err)
@@ -157,6 +150,6 @@ enum status folder_file(const char *path, struct error *err)
         return OK;
     }
     if (errno != EEXIST)
-        return folder_failed("cannot make", path, err);
-    return chmod(path, 0600) == 0 ? OK : folder_failed("cannot use", path, err);
+        return file_failed("cannot make", path, err);
+    return chmod(path, 0600) == 0 ? OK : file_failed("cannot use", path, err);
 }

@@ -1,32 +1,27 @@
 /*
- * store: everything that must survive a restart. A file per aggregate, one set of SQL, over the small database
- * interface in db/ (see db/db.h), which has a driver per database.
+ * store: everything that must survive a restart. A file for each kind of thing, one set of SQL, over the small database
+ * interface in db/ (db/db.h), which has a driver for each database.
  *
- *   store.c           opens a store, runs reads and writes
- *   node/             the processes that serve the database
- *   index_file/       linking index files that one node builds and the others fetch
+ *   store.c           a store is opened, reads and writes are run
+ *   folder.c          the data folder: made, locked, marked
+ *   node.c            the processes that serve the database
  *   recover.c         what is done about the work of those that are gone
- *   account/          accounts, what they were given and charged, and how often they may ask
- *   key.h             their keys
- *   article.c         articles: queued, read, listed, cancelled, deleted
+ *   article.c         articles: queued, read, listed, cancelled, deleted, polished; their steps and pictures
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
- *   article_polish.c  finished articles that are to be polished: asked for, claimed, ended
- *   lease.h           the condition that every write of a worker has
- *   step.c            steps of an article: what they cost, and their outputs until it ends
- *   picture.c         pictures of an article, as long as it is there
+ *   article_grams.c   by what articles are found
+ *   article.h         what these files share
  *   idempotency.c     answers to requests that may be repeated
- *   domain.c, page.c  customers' sites, and the pages of each
+ *   domain.c          customers' sites, the pages of each, and its crawls
+ *   index_file.c      linking index files that one node builds and the others fetch
  *   brand.c           whom customers write for
+ *   account/          accounts, what they were given and charged, their keys, and how often they may ask
  *   delivery/         finished articles on their way, and where they go
- *   holding.h         what an account or a domain holds, counted
- *   folder.h          the data folder: made, locked
+ *   notices/          what nodes on one database tell each other
  *   backup/           the data folder saved, and put back
  *   move/             everything of a data folder copied into a PostgreSQL database
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
- * disk.
- *
- * Reading: any thread, on a connection of its own from a small pool.
+ * disk. Reading: any thread, on a connection of its own from a small pool.
  *
  * Strings in rows live in the arena that was passed. Times are Unix milliseconds. Identifiers are UUIDs (version 7).
  *
@@ -41,116 +36,15 @@
 #include "store/db/db.h"
 #include "store/delivery/delivery.h"
 
-/* The data folder on the disk: made and kept for its owner alone, used by one process at a time. */
+/* --- a store --- */
 
-/* Makes the folder and those that lead to it (mode 0700). E_INVALID: it has no name; E_IO; E_MEMORY. */
-enum status folder_make(const char *folder, struct error *err);
-
-/*
- * Locks of a folder: each is a file of that name in it. FOLDER_LOCK is held by the process that has the folder's
- * database open. FOLDER_CLAIM is held by a process that wants the folder for itself: a process that has it open for
- * others gives it up then.
- */
-#define FOLDER_LOCK  "lock"
-#define FOLDER_CLAIM "claim"
-
-/*
- * Takes a lock of an existing folder; *lock is a descriptor. E_CONFLICT "in_use" when somebody has it; E_IO;
- * E_MEMORY. The lock ends with folder_unlock or the process; a forked child does not have it.
- */
-enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err);
-void folder_unlock(int lock); /* negative: nothing is done */
-
-/* Does somebody have this lock? False also when there is no such folder or file. */
-bool folder_is_locked(const char *folder, const char *name);
-
-/*
- * A folder of this name in the data folder: a restore of a backup was broken off while it put the files into their
- * places. Nobody uses the data folder until it is restored again.
- */
-#define FOLDER_RESTORING "restoring"
-
-/* E_IO "restore_unfinished": there is such a folder. */
-enum status folder_check(const char *folder, struct error *err);
-
-/*
- * Files in a data folder: its database is being moved to a server, which is to be gone on with; and it was moved, and
- * is used there. The first line of each says which move it is, and where to (store/move).
- */
-#define FOLDER_MOVING "moving"
-#define FOLDER_MOVED  "moved"
-
-/* E_INVALID "moved": the folder's database was moved away; E_IO. Nothing is changed. */
-enum status folder_check_moved(const char *folder, struct error *err);
-
-/*
- * The same, to be called by who is about to change the folder's database, other than by a move: one that was broken
- * off cannot be gone on with.
- */
-enum status folder_use_database(const char *folder, struct error *err);
-
-/* Makes an empty file, or takes an existing one, and lets only its owner read it. E_IO. */
-enum status folder_file(const char *path, struct error *err);
-
-/*
- * node: the processes that serve the database. Each has a row, which says with every beat that it is alive.
- *
- * A node that has not been seen for NODE_DEAD_MS is taken for dead: its webhooks are due again, and its requests may be
- * made at another one. Whoever notices removes its row after NODE_FORGET_MS, as long as the longest lease. Leases are
- * what keeps two nodes from the same work, and need no rows: that a node is known to be gone only makes its work free
- * sooner. Times are the database's (db_now).
- */
-
-struct db;
-
-enum { NODE_BEAT_MS = 5 * 1000, NODE_DEAD_MS = 30 * 1000, NODE_FORGET_MS = 60 * 1000 };
-
-struct node {
-    const char *id;      /* of this run of the process: a UUID. Its workers' names begin with it */
-    const char *name;    /* for people; of the machine */
-    const char *address; /* where it answers requests; "": it does not yet */
-    const char *version; /* of copydesk */
-    int64_t schema;      /* the newest version that it knows */
-    int64_t workers;     /* articles that it writes side by side */
-    int64_t busy;        /* articles under way */
-    int64_t started_at;
-    int64_t seen_at;
-    int64_t silent_ms; /* since it was seen, as the list is read */
-};
-
-/* Has it been silent for so long that it is taken for dead? */
-static inline bool node_is_silent(const struct node *node)
-{
-    return node->silent_ms >= NODE_DEAD_MS;
-}
-
-/* Writes the row of a node that is alive now: reads all but schema, seen_at and silent_ms of it. */
-enum status node_beat(struct db *db, const struct node *node, struct error *err);
-
-/* At a clean stop. One that is not there is removed already. */
-enum status node_remove(struct db *db, const char *id, struct error *err);
-
-/* All nodes, in the order in which they were started. */
-enum status node_list(struct db *db, struct arena *arena, struct node **nodes, size_t *count, struct error *err);
-
-/* Those but `id` that are not silent, in the same order. */
-enum status node_list_others(struct db *db, struct arena *arena, const char *id, struct node **nodes, size_t *count,
-                             struct error *err);
-
-/*
- * Removes the rows of other nodes that have been dead for long, or, when nobody else can be on the database
- * (is_alone), of all others. *count gets how many.
- */
-enum status nodes_forget_dead(struct db *db, const char *id, bool is_alone, int64_t *count, struct error *err);
-
-struct db; /* a connection inside a transaction: see db/db.h */
 struct store;
 
 /*
  * Opens the database in `folder`, folder/copydesk.db, readable by its owner alone; makes it when there is none, and
  * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, the folder
- * has no name, or "moved" (folder.h) or "move_unfinished": a move of the data is under way; E_IO, also of a restore
- * that was broken off (folder.h); E_CORRUPT; E_MEMORY.
+ * has no name, or "moved" (folder_check_moved) or "move_unfinished": a move of the data is under way; E_IO, also of a
+ * restore that was broken off (folder_check); E_CORRUPT; E_MEMORY.
  */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 
@@ -219,6 +113,108 @@ enum status store_read(struct store *store, store_work work, void *argument, str
 /* The same for work that may take more than some milliseconds: it waits while three such are under way. */
 enum status store_read_long(struct store *store, store_work work, void *argument, struct error *err);
 
+/* --- the data folder: made and kept for its owner alone, used by one process at a time --- */
+
+/* Makes the folder and those that lead to it (mode 0700). E_INVALID: it has no name; E_IO; E_MEMORY. */
+enum status folder_make(const char *folder, struct error *err);
+
+/*
+ * Locks of a folder: each is a file of that name in it. FOLDER_LOCK is held by the process that has the folder's
+ * database open. FOLDER_CLAIM is held by a process that wants the folder for itself: a process that has it open for
+ * others gives it up then.
+ */
+#define FOLDER_LOCK  "lock"
+#define FOLDER_CLAIM "claim"
+
+/*
+ * Takes a lock of an existing folder; *lock is a descriptor. E_CONFLICT "in_use" when somebody has it; E_IO;
+ * E_MEMORY. The lock ends with folder_unlock or the process; a forked child does not have it.
+ */
+enum status folder_lock(const char *folder, const char *name, int *lock, struct error *err);
+void folder_unlock(int lock); /* negative: nothing is done */
+
+/* Does somebody have this lock? False also when there is no such folder or file. */
+bool folder_is_locked(const char *folder, const char *name);
+
+/*
+ * A folder of this name in the data folder: a restore of a backup was broken off while it put the files into their
+ * places. Nobody uses the data folder until it is restored again.
+ */
+#define FOLDER_RESTORING "restoring"
+
+/* E_IO "restore_unfinished": there is such a folder. */
+enum status folder_check(const char *folder, struct error *err);
+
+/*
+ * Files in a data folder: its database is being moved to a server, which is to be gone on with; and it was moved, and
+ * is used there. The first line of each says which move it is, and where to (store/move).
+ */
+#define FOLDER_MOVING "moving"
+#define FOLDER_MOVED  "moved"
+
+/* E_INVALID "moved": the folder's database was moved away; E_IO. Nothing is changed. */
+enum status folder_check_moved(const char *folder, struct error *err);
+
+/*
+ * The same, to be called by who is about to change the folder's database, other than by a move: one that was broken
+ * off cannot be gone on with.
+ */
+enum status folder_use_database(const char *folder, struct error *err);
+
+/* Makes an empty file, or takes an existing one, and lets only its owner read it. E_IO. */
+enum status folder_file(const char *path, struct error *err);
+
+/* --- nodes: the processes that serve the database --- */
+
+/*
+ * Each has a row, which says with every beat that it is alive.
+ *
+ * A node that has not been seen for NODE_DEAD_MS is taken for dead: its webhooks are due again, and its requests may be
+ * made at another one. Whoever notices removes its row after NODE_FORGET_MS, as long as the longest lease. Leases are
+ * what keeps two nodes from the same work, and need no rows: that a node is known to be gone only makes its work free
+ * sooner. Times are the database's (db_now).
+ */
+
+enum { NODE_BEAT_MS = 5 * 1000, NODE_DEAD_MS = 30 * 1000, NODE_FORGET_MS = 60 * 1000 };
+
+struct node {
+    const char *id;      /* of this run of the process: a UUID. Its workers' names begin with it */
+    const char *name;    /* for people; of the machine */
+    const char *address; /* where it answers requests; "": it does not yet */
+    const char *version; /* of copydesk */
+    int64_t schema;      /* the newest version that it knows */
+    int64_t workers;     /* articles that it writes side by side */
+    int64_t busy;        /* articles under way */
+    int64_t started_at;
+    int64_t seen_at;
+    int64_t silent_ms; /* since it was seen, as the list is read */
+};
+
+/* Has it been silent for so long that it is taken for dead? */
+static inline bool node_is_silent(const struct node *node)
+{
+    return node->silent_ms >= NODE_DEAD_MS;
+}
+
+/* Writes the row of a node that is alive now: reads all but schema, seen_at and silent_ms of it. */
+enum status node_beat(struct db *db, const struct node *node, struct error *err);
+
+/* At a clean stop. One that is not there is removed already. */
+enum status node_remove(struct db *db, const char *id, struct error *err);
+
+/* All nodes, in the order in which they were started. */
+enum status node_list(struct db *db, struct arena *arena, struct node **nodes, size_t *count, struct error *err);
+
+/* Those but `id` that are not silent, in the same order. */
+enum status node_list_others(struct db *db, struct arena *arena, const char *id, struct node **nodes, size_t *count,
+                             struct error *err);
+
+/*
+ * Removes the rows of other nodes that have been dead for long, or, when nobody else can be on the database
+ * (is_alone), of all others. *count gets how many.
+ */
+enum status nodes_forget_dead(struct db *db, const char *id, bool is_alone, int64_t *count, struct error *err);
+
 /* --- nodes that are gone --- */
 
 /*
@@ -252,7 +248,7 @@ struct article {
     double progress;                             /* 0-1, never decreases */
     const char *error, *error_code;              /* NULL when none */
     const char *title, *slug, *meta_description; /* NULL until known */
-    const char *html, *polished_html;            /* NULL until finished */
+    const char *html, *polished_html;            /* NULL until finished. Not in lists */
     const char *sources;                         /* JSON array of {url,title} */
     const char *notes;                           /* JSON array of strings */
     int64_t words_charged;
@@ -285,7 +281,7 @@ enum status article_get(struct db *db, struct arena *arena, const char *account_
 
 /*
  * The newest first. state -1: all. before: id of the last article of the page before, NULL for the first page.
- * Without html, polished_html and library.
+ * Without what is "not in lists".
  */
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err);
@@ -431,6 +427,86 @@ enum status picture_put(struct db *db, const struct lease *lease, const struct s
 enum status picture_get(struct db *db, struct arena *arena, const char *id, struct stored_picture *picture,
                         struct error *err);
 
+/* --- articles that have ended, removed when they are older than they are kept for --- */
+
+/* How articles end, and the words for it in the configuration. */
+enum article_end { END_FINISHED, END_FAILED, END_CANCELLED, ARTICLE_ENDS };
+extern const char *const article_end_words[ARTICLE_ENDS];
+
+/* An article that was removed. */
+struct forgotten {
+    const char *id, *account_id;
+};
+
+/*
+ * Removes, as article_delete does, those that ended in this way before a time, the oldest first and `most` at most,
+ * unless they are being polished. Their rows in the ledger stay. *removed: which they were, in the arena.
+ */
+enum status articles_forget(struct db *db, struct arena *arena, enum article_end end, int64_t before, size_t most,
+                            struct forgotten **removed, size_t *count, struct error *err);
+
+/* --- by what articles are found --- */
+
+/*
+ * Of the keyword and the title of each, folded (text_fold), the
+ * trigrams are kept: whoever looks for a text of three characters and more reads the rows of its rarest trigram that
+ * have the others too, instead of all articles.
+ *
+ * A row is 18 bytes: a hash of account and trigram, and the time and first random bits of the article's id. It names
+ * few articles where it should name one, and some that do not contain the text: whoever finds one compares.
+ */
+
+enum {
+    GRAMS_ASKED = 6,  /* of the trigrams of a text that is looked for, spread over it */
+    GRAM_PREFIX = 18, /* characters of an id that its `at` is made of */
+    GRAMS_STEP = 4000 /* rows that one step of a walk reads: some milliseconds */
+};
+
+struct article_grams {
+    int64_t gram[GRAMS_ASKED]; /* the rarest first */
+    size_t count;              /* 0: the text has fewer than three characters */
+};
+
+/* The article is found by this text, too: its keyword or its title. NULL: nothing is done. */
+enum status article_grams_put(struct db *db, const char *account_id, const char *id, const char *text,
+                              struct error *err);
+
+/* It is found by these no longer. To be called when its row is gone. */
+enum status article_grams_forget(struct db *db, const char *account_id, const char *id, const char *const *texts,
+                                 size_t count, struct error *err);
+
+/* What to look for. folded: the text, folded. */
+enum status article_grams_ask(struct db *db, const char *account_id, struct str folded, struct article_grams *asked,
+                              struct error *err);
+
+/* A walk from the newest article on. */
+struct gram_walk {
+    const struct article_grams *asked;
+    int64_t before; /* only what is older: article_gram_at of the last id, or INT64_MAX; moves on with each step */
+    int64_t *found; /* of this step, the newest first; in the arena */
+    size_t count;
+    bool is_end; /* there is nothing older */
+};
+enum status article_grams_step(struct db *db, struct arena *arena, struct gram_walk *walk, struct error *err);
+
+/* When an article was made, by its id; -1: the id is no UUID. */
+int64_t article_gram_at(const char *id);
+
+/* The beginning that the ids have which were made then. */
+void article_gram_prefix(int64_t at, char prefix[GRAM_PREFIX + 1]);
+
+/* Do all articles have theirs? Not, while those of an older program are given theirs. */
+enum status article_grams_complete(struct db *db, bool *is_complete, struct error *err);
+
+enum grams_left {
+    GRAMS_NONE_LEFT,
+    GRAMS_SOME_LEFT,
+    GRAMS_NOT_YET /* a node of an older program, which gives its articles none, is there: nothing was done */
+};
+
+/* Gives the next `count` articles theirs. */
+enum status article_grams_fill(struct db *db, size_t count, enum grams_left *left, struct error *err);
+
 /* --- idempotency --- */
 
 struct idempotent {
@@ -575,118 +651,10 @@ enum status crawls_renew(struct db *db, struct arena *arena, const char *node, c
 /* Gives the domain back, whatever its state; nothing happens when it is held no longer. */
 enum status crawl_release(struct db *db, const struct crawl_lease *lease, struct error *err);
 
-/* --- brands --- */
-
-/* Whom an account writes for. Texts are NULL when absent. */
-struct brand {
-    const char *id, *account_id, *name, *url, *description, *voice, *knowledge, *audience;
-    const char *avoid; /* JSON array of strings */
-    const char *links; /* JSON array of {text,url} */
-    int64_t created_at, updated_at;
-};
-
-/* updated_at becomes created_at. E_CONFLICT: the id is taken; E_NOT_FOUND: no such account. */
-enum status brand_insert(struct db *db, const struct brand *brand, struct error *err);
-
-/* E_NOT_FOUND, also for the brand of another account. */
-enum status brand_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct brand *brand,
-                      struct error *err);
-
-/* The account's oldest brand of that name. E_NOT_FOUND. */
-enum status brand_named(struct db *db, struct arena *arena, const char *account_id, const char *name,
-                        struct brand *brand, struct error *err);
-
-/* The oldest first, at most limit. after: id of the last brand of the page before, NULL for the first page. */
-enum status brand_list(struct db *db, struct arena *arena, const char *account_id, const char *after, size_t limit,
-                       struct brand **brands, size_t *count, struct error *err);
-
-/* Writes all but the times; updated_at becomes `now`. E_NOT_FOUND. */
-enum status brand_update(struct db *db, const struct brand *brand, int64_t now, struct error *err);
-
-/* Articles that name it stay as they are. E_NOT_FOUND. */
-enum status brand_delete(struct db *db, const char *account_id, const char *id, struct error *err);
-
-/* article_keep: articles that have ended, removed when they are older than they are kept for. */
-
-/* How articles end, and the words for it in the configuration. */
-enum article_end { END_FINISHED, END_FAILED, END_CANCELLED, ARTICLE_ENDS };
-extern const char *const article_end_words[ARTICLE_ENDS];
-
-/* An article that was removed. */
-struct forgotten {
-    const char *id, *account_id;
-};
+/* --- the linking index files of domains, in a database that several nodes share --- */
 
 /*
- * Removes, as article_delete does, those that ended in this way before a time, the oldest first and `most` at most,
- * unless they are being polished. Their rows in the ledger stay. *removed: which they were, in the arena.
- */
-enum status articles_forget(struct db *db, struct arena *arena, enum article_end end, int64_t before, size_t most,
-                            struct forgotten **removed, size_t *count, struct error *err);
-
-/*
- * article_grams: by what articles are found. Of the keyword and the title of each, folded (text/unicode.h), the
- * trigrams are kept: whoever looks for a text of three characters and more reads the rows of its rarest trigram that
- * have the others too, instead of all articles.
- *
- * A row is 18 bytes: a hash of account and trigram, and the time and first random bits of the article's id. It names
- * few articles where it should name one, and some that do not contain the text: whoever finds one compares.
- */
-
-enum {
-    GRAMS_ASKED = 6,  /* of the trigrams of a text that is looked for, spread over it */
-    GRAM_PREFIX = 18, /* characters of an id that its `at` is made of */
-    GRAMS_STEP = 4000 /* rows that one step of a walk reads: some milliseconds */
-};
-
-struct article_grams {
-    int64_t gram[GRAMS_ASKED]; /* the rarest first */
-    size_t count;              /* 0: the text has fewer than three characters */
-};
-
-/* The article is found by this text, too: its keyword or its title. NULL: nothing is done. */
-enum status article_grams_put(struct db *db, const char *account_id, const char *id, const char *text,
-                              struct error *err);
-
-/* It is found by these no longer. To be called when its row is gone. */
-enum status article_grams_forget(struct db *db, const char *account_id, const char *id, const char *const *texts,
-                                 size_t count, struct error *err);
-
-/* What to look for. folded: the text, folded. */
-enum status article_grams_ask(struct db *db, const char *account_id, struct str folded, struct article_grams *asked,
-                              struct error *err);
-
-/* A walk from the newest article on. */
-struct gram_walk {
-    const struct article_grams *asked;
-    int64_t before; /* only what is older: article_gram_at of the last id, or INT64_MAX; moves on with each step */
-    int64_t *found; /* of this step, the newest first; in the arena */
-    size_t count;
-    bool is_end; /* there is nothing older */
-};
-enum status article_grams_step(struct db *db, struct arena *arena, struct gram_walk *walk, struct error *err);
-
-/* When an article was made, by its id; -1: the id is no UUID. */
-int64_t article_gram_at(const char *id);
-
-/* The beginning that the ids have which were made then. */
-void article_gram_prefix(int64_t at, char prefix[GRAM_PREFIX + 1]);
-
-/* Do all articles have theirs? Not, while those of an older program are given theirs. */
-enum status article_grams_complete(struct db *db, bool *is_complete, struct error *err);
-
-enum grams_left {
-    GRAMS_NONE_LEFT,
-    GRAMS_SOME_LEFT,
-    GRAMS_NOT_YET /* a node of an older program, which gives its articles none, is there: nothing was done */
-};
-
-/* Gives the next `count` articles theirs. */
-enum status article_grams_fill(struct db *db, size_t count, enum grams_left *left, struct error *err);
-
-/*
- * index_file: the linking index files of domains, in a database that several nodes share: one node builds the file of
- * a version of a domain's pages and stores it, the others fetch it.
+ * One node builds the file of a version of a domain's pages and stores it, the others fetch it.
  *
  * A domain has a row for each format of the file, so that programs of two versions side by side keep their own. It
  * names the newest file, and who builds a newer one: a lease with a fencing number, by the database's clock. A file
@@ -744,5 +712,36 @@ enum status index_file_store(struct db *db, const struct index_lease *lease, int
 /* Makes the file the newest and ends the build; all other parts are removed. E_CONFLICT. */
 enum status index_file_publish(struct db *db, const struct index_lease *lease, const struct index_file *file,
                                struct error *err);
+
+/* --- brands --- */
+
+/* Whom an account writes for. Texts are NULL when absent. */
+struct brand {
+    const char *id, *account_id, *name, *url, *description, *voice, *knowledge, *audience;
+    const char *avoid; /* JSON array of strings */
+    const char *links; /* JSON array of {text,url} */
+    int64_t created_at, updated_at;
+};
+
+/* updated_at becomes created_at. E_CONFLICT: the id is taken; E_NOT_FOUND: no such account. */
+enum status brand_insert(struct db *db, const struct brand *brand, struct error *err);
+
+/* E_NOT_FOUND, also for the brand of another account. */
+enum status brand_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct brand *brand,
+                      struct error *err);
+
+/* The account's oldest brand of that name. E_NOT_FOUND. */
+enum status brand_named(struct db *db, struct arena *arena, const char *account_id, const char *name,
+                        struct brand *brand, struct error *err);
+
+/* The oldest first, at most limit. after: id of the last brand of the page before, NULL for the first page. */
+enum status brand_list(struct db *db, struct arena *arena, const char *account_id, const char *after, size_t limit,
+                       struct brand **brands, size_t *count, struct error *err);
+
+/* Writes all but the times; updated_at becomes `now`. E_NOT_FOUND. */
+enum status brand_update(struct db *db, const struct brand *brand, int64_t now, struct error *err);
+
+/* Articles that name it stay as they are. E_NOT_FOUND. */
+enum status brand_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 #endif

@@ -8,6 +8,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+enum status file_failed(const char *what, const char *path, struct error *err)
+{
+    char reason[128];
+    int code = errno;
+    return error_set(err, E_IO, NULL, "%s %s: %s", what, path, strerror_r(code, reason, sizeof reason));
+}
+
 bool write_all(int file, const void *data, size_t size)
 {
     const char *rest = data;
@@ -25,13 +32,6 @@ bool write_all(int file, const void *data, size_t size)
 
 enum { FILE_MAX = 32 * 1024, PATH_SIZE = 4096 };
 
-static enum status file_failed(const char *what, const char *path, struct error *err)
-{
-    char reason[128];
-    int code = errno;
-    return error_set(err, E_IO, NULL, "%s %s: %s", what, path, strerror_r(code, reason, sizeof reason));
-}
-
 static enum status make_path(char *path, const char *folder, const char *name, const char *suffix, struct error *err)
 {
     int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, name, suffix);
@@ -42,7 +42,7 @@ enum status files_read(const char *folder, const char *name, struct arena *arena
 {
     char path[PATH_SIZE], content[FILE_MAX];
     enum status status = make_path(path, folder, name, "", err);
-    if (status != OK)
+    if (status)
         return status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 && errno == ENOENT)
@@ -62,9 +62,9 @@ enum status files_write(const char *folder, const char *name, const char *text, 
 {
     char path[PATH_SIZE], fresh[PATH_SIZE];
     enum status status = make_path(path, folder, name, "", err);
-    if (status == OK)
+    if (!status)
         status = make_path(fresh, folder, name, ".new", err);
-    if (status != OK)
+    if (status)
         return status;
     unlink(fresh); /* left over from a process that was killed; its mode may be wrong */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -73,9 +73,9 @@ enum status files_write(const char *folder, const char *name, const char *text, 
     if (!write_all(fd, text, strlen(text)) || fsync(fd) != 0)
         status = file_failed("cannot write", fresh, err);
     close(fd);
-    if (status == OK && rename(fresh, path) != 0)
+    if (!status && rename(fresh, path) != 0)
         status = file_failed("cannot write", path, err);
-    if (status != OK)
+    if (status)
         unlink(fresh);
     return status;
 }
@@ -103,8 +103,8 @@ enum status unnamed_open(const char *path, int *file, struct error *err)
     buf_printf(&folder, "%.*s.", slash ? (int)(slash - path) + 1 : 0, path);
     buf_printf(&name, "%s.XXXXXX", path);
     enum status status = folder.failed || name.failed ? error_memory(err) : OK;
-    *file = status == OK ? open(folder.data, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) : -1;
-    if (status == OK && *file < 0 && (*file = open_and_unlink(name.data)) < 0)
+    *file = !status ? open(folder.data, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) : -1;
+    if (!status && *file < 0 && (*file = open_and_unlink(name.data)) < 0)
         status = error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
     buf_free(&folder);
     buf_free(&name);

@@ -16,12 +16,15 @@ enum status files_write(const char *folder, const char *name, const char *text, 
 
 void files_remove(const char *folder, const char *name);
 
-/* write_all: bytes into a file, all of them. */
+/* E_IO "WHAT PATH: why", by errno. */
+enum status file_failed(const char *what, const char *path, struct error *err);
+
+/* --- bytes into a file, all of them --- */
 
 /* Goes on where the system took a part, or was interrupted. False: errno says why; a part may be written. */
 bool write_all(int file, const void *data, size_t size);
 
-/* unnamed: a temporary file without a name, that nobody finds and that is gone with its last descriptor. */
+/* --- temporary files without a name, that nobody finds and that are gone with their last descriptor --- */
 
 /*
  * Opens one for reading and writing, in the folder of `path`, so that it lies on the same disk. Where the file system
@@ -30,8 +33,10 @@ bool write_all(int file, const void *data, size_t size);
  */
 enum status unnamed_open(const char *path, int *file, struct error *err);
 
+/* --- large pages for large arrays --- */
+
 /*
- * Large pages for large arrays. Where an array of many megabytes is read all over, each read would look for the address
+ * Where an array of many megabytes is read all over, each read would look for the address
  * of another page of 4 KiB first; with pages of 2 MiB that is known. Advice only: nothing changes but time.
  */
 

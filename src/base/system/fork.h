@@ -11,8 +11,18 @@
 #include <signal.h>
 #include <stdbool.h>
 
+/* From now on the descriptor is closed in each forked child before fork returns there. Any thread. E_MEMORY: it is not.
+ */
+enum status fork_close_in_child(int fd, struct error *err);
+
+/* Takes that back; to be called before the descriptor is closed here, since its number may then be somebody else's. Any
+ * thread. */
+void fork_forget(int fd);
+
+/* --- SIGPIPE --- */
+
 /*
- * sigpipe: writing to a broken connection must neither end the process nor change what the host program does with
+ * Writing to a broken connection must neither end the process nor change what the host program does with
  * SIGPIPE. The signal is blocked for the calling thread, and one that arrived meanwhile is taken away before it is
  * unblocked. Blocks may be nested.
  */
@@ -25,15 +35,7 @@ struct sigpipe {
 void sigpipe_block(struct sigpipe *sigpipe);
 void sigpipe_restore(const struct sigpipe *sigpipe);
 
-/* From now on the descriptor is closed in each forked child before fork returns there. Any thread. E_MEMORY: it is not.
- */
-enum status fork_close_in_child(int fd, struct error *err);
-
-/* Takes that back; to be called before the descriptor is closed here, since its number may then be somebody else's. Any
- * thread. */
-void fork_forget(int fd);
-
-/* The priority of threads, for work that must not take time from the program it runs in. */
+/* --- the priority of threads, for work that must not take time from the program it runs in --- */
 
 /*
  * Lowers the calling thread's priority for good: it interrupts no other thread, runs when others leave a core free, and

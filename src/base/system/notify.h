@@ -13,8 +13,10 @@
  */
 enum status notify_manager(const char *state, struct error *err);
 
+/* --- a relay --- */
+
 /*
- * relay: two threads that work one behind the other: one fills slots, the other empties them, in the same order. The
+ * Two threads that work one behind the other: one fills slots, the other empties them, in the same order. The
  * slots themselves are the caller's; this only tells whose turn it is with which.
  */
 

@@ -207,7 +207,7 @@ static enum status fair_pool_start_thread(struct fair_pool *pool, struct error *
     seat->is_left = false;
     enum status status = pool->options.is_small ? thread_start_small(&seat->thread, fair_pool_run, seat, err)
                                                 : thread_start(&seat->thread, fair_pool_run, seat, err);
-    seat->is_made = status == OK;
+    seat->is_made = !status;
     pool->threads += seat->is_made;
     return status;
 }
@@ -275,7 +275,7 @@ static enum status queue(struct fair_pool *pool, const char *name, struct fair_p
         return error_set(err, E_LIMIT, NULL, "too much is in line already");
     fair_pool_append(pool, owner, task);
     enum status status = call_thread(pool, err);
-    if (status != OK) /* no thread: nobody else has work in the pool either */
+    if (status) /* no thread: nobody else has work in the pool either */
         fair_pool_take_back(pool, owner);
     return status;
 }
@@ -290,7 +290,7 @@ enum status fair_pool_submit(struct fair_pool *pool, const char *owner, void (*w
     pthread_mutex_lock(&pool->lock);
     enum status status = queue(pool, owner, task, err);
     pthread_mutex_unlock(&pool->lock);
-    if (status != OK)
+    if (status)
         free(task);
     return status;
 }
@@ -407,7 +407,7 @@ enum status turns_take(struct turns *turns, const atomic_bool *cancel, int64_t d
             status = wait_until(turns, &waiter, cancel, deadline);
         else
             wait_for_turn(turns, &waiter);
-        if (status != OK)
+        if (status)
             turns_leave(turns, &waiter);
         pthread_cond_destroy(&waiter.given);
     }

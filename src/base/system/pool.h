@@ -1,3 +1,4 @@
+/* Threads that share work, and threads that share a place. */
 #ifndef COPYDESK_BASE_SYSTEM_POOL_H
 #define COPYDESK_BASE_SYSTEM_POOL_H
 
@@ -8,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* --- a pool --- */
 
 /*
  * A pool of threads that takes work fairly by whose it is: the owner with the least work under way comes first, among
@@ -36,6 +39,8 @@ enum status fair_pool_submit(struct fair_pool *pool, const char *owner, void (*w
 
 /* Takes no more, finishes what is queued, ends the threads. NULL is allowed. */
 void fair_pool_free(struct fair_pool *pool);
+
+/* --- turns --- */
 
 /*
  * Taking turns: so many threads at once, the others in line. Those that share a `cancel`, such as the threads of one

@@ -7,6 +7,21 @@
 #include <stdint.h>
 
 /*
+ * Makes room for `more` rows of `size` bytes behind the `count` that are there, by doubling. *rows moves; it is freed
+ * with free(). New rows are not cleared. False: memory ran out, and nothing has changed.
+ */
+bool rows_room(void *rows, size_t count, size_t more, size_t *cap, size_t size);
+
+/*
+ * Adds a row and gives its address, not cleared; NULL when memory runs out. `rows`, `count` and `cap` are lvalues.
+ *
+ *     struct site_page *page = ROWS_PUSH(site->pages, site->page_count, store->page_cap);
+ */
+#define ROWS_PUSH(rows, count, cap) (rows_room(&(rows), (count), 1, &(cap), sizeof *(rows)) ? &(rows)[(count)++] : NULL)
+
+/* --- a hash table from hashes to numbers --- */
+
+/*
  * A hash table from 64-bit hashes to numbers. Nothing but the hash is compared: with n different keys in the table a
  * further one is taken for another with a probability of n / 2^64.
  */
@@ -38,18 +53,5 @@ uint32_t numbers_get(const struct numbers *numbers, uint64_t hash);
 void numbers_prefetch(const struct numbers *numbers, uint64_t hash);
 
 void numbers_free(struct numbers *numbers);
-
-/*
- * Makes room for `more` rows of `size` bytes behind the `count` that are there, by doubling. *rows moves; it is freed
- * with free(). New rows are not cleared. False: memory ran out, and nothing has changed.
- */
-bool rows_room(void *rows, size_t count, size_t more, size_t *cap, size_t size);
-
-/*
- * Adds a row and gives its address, not cleared; NULL when memory runs out. `rows`, `count` and `cap` are lvalues.
- *
- *     struct site_page *page = ROWS_PUSH(site->pages, site->page_count, store->page_cap);
- */
-#define ROWS_PUSH(rows, count, cap) (rows_room(&(rows), (count), 1, &(cap), sizeof *(rows)) ? &(rows)[(count)++] : NULL)
 
 #endif

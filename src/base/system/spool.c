@@ -89,7 +89,7 @@ enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, stru
     *size = (uint32_t)spool->length;
     if (spool->length > WAIT_BYTES - spool->waiting) {
         enum status status = spool_flush(spool, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     spool->size += spool->length;

@@ -80,7 +80,7 @@ enum status background_start(struct background *background, int64_t (*work)(void
     condition_init(&background->changed);
     pthread_mutex_init(&background->lock, NULL);
     enum status status = thread_start(&background->thread, thread_run, background, err);
-    background->is_running = status == OK;
+    background->is_running = !status;
     return status;
 }
 

@@ -1,10 +1,11 @@
 /*
- * account: accounts in the store. What an account has left is the sum of its rows in the ledger; the amounts beside it
- * are kept in the same transactions.
+ * account: accounts in the store, and what belongs to them. What an account has left is the sum of its rows in the
+ * ledger; the amounts beside it are kept in the same transactions.
  *
- *   account.h   this file: accounts, added, listed, changed, removed
- *   ledger.h    what they were given and charged (ledger.c), month after month (ledger_renew.c)
- *   rate.h      what they may ask for in a minute, over all nodes
+ *   account.c   accounts, added, listed, changed, removed; what they hold, counted; what they may ask for in a minute,
+ *               over all nodes
+ *   ledger.c    what they were given, month after month and once, and charged
+ *   key.c       their API keys, the browsers that signed in with one, and the codes with which some do
  */
 #ifndef COPYDESK_STORE_ACCOUNT_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_ACCOUNT_H
@@ -13,119 +14,9 @@
 
 #include <stdint.h>
 
-/* API keys in the store: of each, what may be shown, and a hash of the rest. */
-
 struct db;
 
-struct api_key {
-    const char *id, *account_id, *name;
-    const char *prefix; /* what may be shown of it */
-    unsigned scopes;    /* what it may be used for: service/account/scopes.h; KEY_MANAGES among them */
-    int64_t created_at, last_used_at;
-    int64_t expires_at; /* from then on it does not work; 0: never */
-};
-
-enum {
-    KEY_MANAGES = 4,   /* the scope of keys that can make others */
-    KEY_HASH_SIZE = 32 /* SHA-256 of the whole key */
-};
-
-/* E_CONFLICT: the key exists; E_NOT_FOUND: its account does not. */
-enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
-                       struct error *err);
-
-/* Notes that the configuration of a node gave the account's key, which is stored: for good, also when the key is
- * deleted. Noting it again does nothing. */
-enum status key_note_configured(struct db *db, const char *account_id, const unsigned char hash[KEY_HASH_SIZE],
-                                struct error *err);
-enum status key_was_configured(struct db *db, const unsigned char hash[KEY_HASH_SIZE], bool *was, struct error *err);
-
-/* E_NOT_FOUND. Also finds one that has expired. */
-enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
-                     struct error *err);
-
-/* E_NOT_FOUND, also for the key of another account. */
-enum status key_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct api_key *key,
-                    struct error *err);
-
-/* All keys of an account, the oldest first. */
-enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
-                     struct error *err);
-
-/* Makes room for one more key: where an account has `most`, those that have expired are removed. E_LIMIT: it has as
- * many that have not. */
-enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err);
-
-/* Writes name, scopes and expires_at. E_NOT_FOUND; E_CONFLICT when the last key of the account that works for good and
- * has KEY_MANAGES would no longer be such a key. */
-enum status key_update(struct db *db, const struct api_key *key, struct error *err);
-
-/* Writes down that the key was used. Once a minute is enough; it need not be called for each request. */
-enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
-
-/* E_NOT_FOUND; E_CONFLICT when it is the last one of the account that works for good and has KEY_MANAGES. */
-enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
-
-/* What an account or a domain holds, counted for bounds: each by an index, or from a counter that its writers keep. */
-
-/* Of an account but where a domain is named. Bytes are those of the pages' HTML. */
-enum holding {
-    HOLDING_OPEN_ARTICLES, /* queued or processing */
-    HOLDING_DOMAINS,
-    HOLDING_DOMAIN_PAGES, /* of a domain */
-    HOLDING_DOMAIN_BYTES, /* of a domain */
-    HOLDING_PAGE_BYTES,   /* of all domains together */
-    HOLDING_BRANDS,
-    HOLDING_KEYS,
-    HOLDING_INTEGRATIONS
-};
-
-/* id: of the account, or of the domain. 0 for one that is not there. Inside a transaction, which sees its own writes.
- */
-enum status holding_count(struct db *db, enum holding holding, const char *id, int64_t *count, struct error *err);
-
-/* Signed-in browsers in the store: of each a hash of its cookie, and the key that it signed in with; and the one-time
- * codes with which some are. They go with the key. */
-
-enum { SESSION_HASH_SIZE = 32 /* SHA-256 of the whole cookie */ };
-
-struct session {
-    unsigned char hash[SESSION_HASH_SIZE];
-    const char *key_id;
-    int64_t created_at, ends_at; /* from ends_at on it does not work */
-};
-
-/* Also removes the sessions that have ended, and the oldest of a key that has `most` of them already. E_NOT_FOUND:
- * there is no such key. */
-enum status session_insert(struct db *db, const struct session *session, int64_t most, struct error *err);
-
-/* The key of a session that has not ended. E_NOT_FOUND. */
-enum status session_find_key(struct db *db, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
-                             int64_t now, struct api_key *key, struct error *err);
-
-/* A one-time code that signs a browser in with a key. */
-struct sign_in_code {
-    unsigned char hash[SESSION_HASH_SIZE]; /* SHA-256 of the code */
-    const char *id, *key_id;
-    int64_t ends_at; /* from then on it does not work */
-};
-
-/* Also removes the codes that have ended, and of the key all but the newest, so that `most` are left. E_NOT_FOUND:
- * there is no such key. */
-enum status sign_in_code_insert(struct db *db, const struct sign_in_code *code, int64_t most, struct error *err);
-
-/* Does this code of an account still wait to be used? */
-enum status sign_in_code_waits(struct db *db, const char *account_id, const char *id, bool *waits, struct error *err);
-
-/* The key that a code is for, which still waits. E_NOT_FOUND. */
-enum status sign_in_code_find(struct db *db, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
-                              const char **key_id, struct error *err);
-
-/* Uses it up. E_NOT_FOUND: it was, a moment ago, or has ended. */
-enum status sign_in_code_take(struct db *db, const unsigned char hash[SESSION_HASH_SIZE], struct error *err);
-
-/* One that is not there is removed already. */
-enum status session_delete(struct db *db, const unsigned char hash[SESSION_HASH_SIZE], struct error *err);
+/* --- accounts --- */
 
 /* Longest id of an account. */
 enum { ACCOUNT_ID_MAX = 64 };
@@ -176,8 +67,29 @@ enum status account_check_there(struct db *db, const char *id, struct error *err
 /* Removes all that the account has, and its keys; its row stays as removed, and so does its ledger. E_NOT_FOUND. */
 enum status account_remove(struct db *db, const char *id, struct error *err);
 
+/* --- what an account or a domain holds --- */
+
+/* Counted for bounds: each by an index, or from a counter that its writers keep. Of an account but where a domain is
+ * named. Bytes are those of the pages' HTML. */
+enum holding {
+    HOLDING_OPEN_ARTICLES, /* queued or processing */
+    HOLDING_DOMAINS,
+    HOLDING_DOMAIN_PAGES, /* of a domain */
+    HOLDING_DOMAIN_BYTES, /* of a domain */
+    HOLDING_PAGE_BYTES,   /* of all domains together */
+    HOLDING_BRANDS,
+    HOLDING_KEYS,
+    HOLDING_INTEGRATIONS
+};
+
+/* id: of the account, or of the domain. 0 for one that is not there. Inside a transaction, which sees its own writes.
+ */
+enum status holding_count(struct db *db, enum holding holding, const char *id, int64_t *count, struct error *err);
+
+/* --- the ledger --- */
+
 /*
- * The ledger: every change of what an account has left, as a row that is never changed or removed. Amounts that were
+ * Every change of what an account has left, as a row that is never changed or removed. Amounts that were
  * given are above 0, charges below it. At every moment the rows of a limited account sum to what it has left, because
  * both are written in one transaction.
  */
@@ -216,7 +128,7 @@ struct ledger_entry {
 enum status ledger_charge(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
                           int64_t words, int64_t credits, int64_t now, struct error *err);
 
-/* What an account is given: amounts, or AMOUNT_UNLIMITED (store/account/account.h). */
+/* What an account is given: amounts, or AMOUNT_UNLIMITED. */
 struct ledger_terms {
     int64_t monthly_words, monthly_credits; /* with the plan's amounts filled in */
     /* Given once and for all, from the account's first day on; such an account is limited though its monthly amount be
@@ -267,8 +179,10 @@ struct ledger_day {
 enum status ledger_days(struct db *db, struct arena *arena, const char *account_id, int64_t from, int64_t to,
                         struct ledger_day **days, size_t *count, struct error *err);
 
+/* --- rates --- */
+
 /*
- * rate: token buckets of rate limits that all nodes on a database share. A bucket fills evenly within RATE_WINDOW_MS,
+ * Token buckets of rate limits that all nodes on a database share. A bucket fills evenly within RATE_WINDOW_MS,
  * by the database's clock. Nodes take tokens out of it for requests that wait, and a few more in advance; what they do
  * not use they put back.
  */
@@ -292,5 +206,101 @@ enum status rate_take(struct db *db, struct rate_take *takes, size_t count, stru
 
 /* Removes the rows of buckets that are full again. */
 enum status rate_remove_full(struct db *db, struct error *err);
+
+/* --- API keys: of each, what may be shown, and a hash of the rest --- */
+
+struct api_key {
+    const char *id, *account_id, *name;
+    const char *prefix; /* what may be shown of it */
+    unsigned scopes;    /* what it may be used for: the bits of service/account, KEY_MANAGES among them */
+    int64_t created_at, last_used_at;
+    int64_t expires_at; /* from then on it does not work; 0: never */
+};
+
+enum {
+    KEY_MANAGES = 4,   /* the scope of keys that can make others */
+    KEY_HASH_SIZE = 32 /* SHA-256 of the whole key */
+};
+
+/* E_CONFLICT: the key exists; E_NOT_FOUND: its account does not. */
+enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
+                       struct error *err);
+
+/* Notes that the configuration of a node gave the account's key, which is stored: for good, also when the key is
+ * deleted. Noting it again does nothing. */
+enum status key_note_configured(struct db *db, const char *account_id, const unsigned char hash[KEY_HASH_SIZE],
+                                struct error *err);
+enum status key_was_configured(struct db *db, const unsigned char hash[KEY_HASH_SIZE], bool *was, struct error *err);
+
+/* E_NOT_FOUND. Also finds one that has expired. */
+enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
+                     struct error *err);
+
+/* E_NOT_FOUND, also for the key of another account. */
+enum status key_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct api_key *key,
+                    struct error *err);
+
+/* All keys of an account, the oldest first. */
+enum status key_list(struct db *db, struct arena *arena, const char *account_id, struct api_key **keys, size_t *count,
+                     struct error *err);
+
+/* Makes room for one more key: where an account has `most`, those that have expired are removed. E_LIMIT: it has as
+ * many that have not. */
+enum status key_make_room(struct db *db, const char *account_id, int64_t most, int64_t now, struct error *err);
+
+/* Writes name, scopes and expires_at. E_NOT_FOUND; E_CONFLICT when the last key of the account that works for good and
+ * has KEY_MANAGES would no longer be such a key. */
+enum status key_update(struct db *db, const struct api_key *key, struct error *err);
+
+/* Writes down that the key was used. Once a minute is enough; it need not be called for each request. */
+enum status key_touch(struct db *db, const char *id, int64_t now, struct error *err);
+
+/* E_NOT_FOUND; E_CONFLICT when it is the last one of the account that works for good and has KEY_MANAGES. */
+enum status key_delete(struct db *db, const char *account_id, const char *id, struct error *err);
+
+/* --- sessions --- */
+
+/* Signed-in browsers: of each a hash of its cookie, and the key that it signed in with; and the one-time
+ * codes with which some are. They go with the key. */
+
+enum { SESSION_HASH_SIZE = 32 /* SHA-256 of the whole cookie */ };
+
+struct session {
+    unsigned char hash[SESSION_HASH_SIZE];
+    const char *key_id;
+    int64_t created_at, ends_at; /* from ends_at on it does not work */
+};
+
+/* Also removes the sessions that have ended, and the oldest of a key that has `most` of them already. E_NOT_FOUND:
+ * there is no such key. */
+enum status session_insert(struct db *db, const struct session *session, int64_t most, struct error *err);
+
+/* The key of a session that has not ended. E_NOT_FOUND. */
+enum status session_find_key(struct db *db, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
+                             int64_t now, struct api_key *key, struct error *err);
+
+/* A one-time code that signs a browser in with a key. */
+struct sign_in_code {
+    unsigned char hash[SESSION_HASH_SIZE]; /* SHA-256 of the code */
+    const char *id, *key_id;
+    int64_t ends_at; /* from then on it does not work */
+};
+
+/* Also removes the codes that have ended, and of the key all but the newest, so that `most` are left. E_NOT_FOUND:
+ * there is no such key. */
+enum status sign_in_code_insert(struct db *db, const struct sign_in_code *code, int64_t most, struct error *err);
+
+/* Does this code of an account still wait to be used? */
+enum status sign_in_code_waits(struct db *db, const char *account_id, const char *id, bool *waits, struct error *err);
+
+/* The key that a code is for, which still waits. E_NOT_FOUND. */
+enum status sign_in_code_find(struct db *db, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
+                              const char **key_id, struct error *err);
+
+/* Uses it up. E_NOT_FOUND: it was, a moment ago, or has ended. */
+enum status sign_in_code_take(struct db *db, const unsigned char hash[SESSION_HASH_SIZE], struct error *err);
+
+/* One that is not there is removed already. */
+enum status session_delete(struct db *db, const unsigned char hash[SESSION_HASH_SIZE], struct error *err);
 
 #endif

@@ -19,11 +19,6 @@ struct backup_making {
     struct manifest manifest;
 };
 
-static char *backup_join(struct arena *arena, const char *folder, const char *name)
-{
-    return arena_printf(arena, "%s/%s", folder, name);
-}
-
 /* --- its name --- */
 
 static enum status name_by_time(struct backup_making *making, const char *folder, struct error *err)
@@ -33,7 +28,7 @@ static enum status name_by_time(struct backup_making *making, const char *folder
     time_t now = (time_t)(clock_now_ms() / 1000);
     gmtime_r(&now, &when);
     strftime(stamp, sizeof stamp, "copydesk-%Y%m%d-%H%M%S", &when);
-    making->target = backup_join(making->arena, folder, stamp);
+    making->target = copy_path(making->arena, folder, stamp);
     if (!making->target)
         return error_memory(err);
     return access(making->target, F_OK) == 0
@@ -50,7 +45,7 @@ static enum status choose_name(struct backup_making *making, const char *given, 
     if (length == 0)
         return error_set(err, E_INVALID, NULL, "the backup has no name");
     const char *target = arena_copy_n(making->arena, given, length);
-    const char *manifest = target ? backup_join(making->arena, target, MANIFEST_NAME) : NULL;
+    const char *manifest = target ? copy_path(making->arena, target, MANIFEST_NAME) : NULL;
     if (!manifest)
         return error_memory(err);
     making->target = target;
@@ -84,11 +79,11 @@ static enum status copy_keys(struct backup_making *making, struct error *err)
         return error_memory(err);
     for (size_t i = 0; i < count && !status; i++) {
         struct manifest_file *file = &making->manifest.files[making->manifest.count];
-        const char *from = backup_join(making->arena, making->folder, names[i]);
-        const char *to = backup_join(making->arena, making->part, names[i]);
+        const char *from = copy_path(making->arena, making->folder, names[i]);
+        const char *to = copy_path(making->arena, making->part, names[i]);
         file->name = names[i];
         status = from && to ? copy_file(from, to, &file->sum, err) : error_memory(err);
-        making->manifest.count += status == OK;
+        making->manifest.count += !status;
         if (status == E_NOT_FOUND) /* replaced just now: are_keys_same finds it */
             status = OK;
     }
@@ -105,9 +100,9 @@ static enum status are_keys_same(struct backup_making *making, bool *same, struc
     for (size_t i = 0; *same && i < count && !status; i++) {
         struct copy_sum sum;
         const struct manifest_file *file = &making->manifest.files[i];
-        const char *path = backup_join(making->arena, making->folder, names[i]);
+        const char *path = copy_path(making->arena, making->folder, names[i]);
         status = path ? copy_read_sum(path, &sum, err) : error_memory(err);
-        *same = status == OK && strcmp(names[i], file->name) == 0 && copy_sum_is(&sum, &file->sum);
+        *same = !status && strcmp(names[i], file->name) == 0 && copy_sum_is(&sum, &file->sum);
         if (status == E_NOT_FOUND)
             status = OK;
     }
@@ -147,15 +142,15 @@ static enum status read_database(struct backup_making *making, const char *from,
 static enum status copy_database(struct backup_making *making, struct error *err)
 {
     struct manifest_file *file = &making->manifest.files[making->manifest.count];
-    const char *from = backup_join(making->arena, making->folder, KEPT_DATABASE);
-    const char *to = backup_join(making->arena, making->part, KEPT_DATABASE);
+    const char *from = copy_path(making->arena, making->folder, KEPT_DATABASE);
+    const char *to = copy_path(making->arena, making->part, KEPT_DATABASE);
     file->name = KEPT_DATABASE;
     enum status status = from && to ? read_database(making, from, to, err) : error_memory(err);
     if (!status)
         status = copy_flush(to, err);
     if (!status)
         status = copy_read_sum(to, &file->sum, err);
-    making->manifest.count += status == OK;
+    making->manifest.count += !status;
     return status;
 }
 
@@ -233,7 +228,7 @@ static enum status make_backup(struct backup_making *making, struct error *err)
 
 static enum status find_database(const char *folder, struct arena *arena, struct error *err)
 {
-    const char *path = backup_join(arena, folder, KEPT_DATABASE);
+    const char *path = copy_path(arena, folder, KEPT_DATABASE);
     if (!path)
         return error_memory(err);
     if (access(path, F_OK) == 0) { /* what was moved away grows old */

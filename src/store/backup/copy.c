@@ -25,6 +25,11 @@ bool copy_sum_is(const struct copy_sum *a, const struct copy_sum *b)
     return a->bytes == b->bytes && strcmp(a->sha256, b->sha256) == 0;
 }
 
+char *copy_path(struct arena *arena, const char *folder, const char *name)
+{
+    return arena_printf(arena, "%s/%s", folder, name);
+}
+
 /* --- reading --- */
 
 static enum status open_plain(const char *path, int *file, struct error *err)
@@ -38,7 +43,7 @@ static enum status open_plain(const char *path, int *file, struct error *err)
     return S_ISREG(info.st_mode) ? OK : error_set(err, E_INVALID, NULL, "%s is no plain file", path);
 }
 
-struct copy_copying {
+struct copy_pass {
     const char *from, *to; /* to NULL: the file is only read */
     int source, target;
     EVP_MD_CTX *digest;
@@ -46,7 +51,7 @@ struct copy_copying {
     struct copy_sum *sum;
 };
 
-static enum status copy_pieces(const struct copy_copying *copying, struct error *err)
+static enum status copy_pieces(const struct copy_pass *copying, struct error *err)
 {
     for (;;) {
         ssize_t size = read(copying->source, copying->piece, PIECE);
@@ -64,7 +69,7 @@ static enum status copy_pieces(const struct copy_copying *copying, struct error 
     }
 }
 
-static enum status read_through(struct copy_copying *copying, struct error *err)
+static enum status read_through(struct copy_pass *copying, struct error *err)
 {
     unsigned char sum[EVP_MAX_MD_SIZE];
     *copying->sum = (struct copy_sum){0};
@@ -83,7 +88,7 @@ static enum status read_through(struct copy_copying *copying, struct error *err)
 
 enum status copy_read_sum(const char *path, struct copy_sum *sum, struct error *err)
 {
-    struct copy_copying copying = {.from = path, .target = -1, .sum = sum};
+    struct copy_pass copying = {.from = path, .target = -1, .sum = sum};
     enum status status = open_plain(path, &copying.source, err);
     if (!status)
         status = read_through(&copying, err);
@@ -112,7 +117,7 @@ static enum status copy_finish(int file, const char *path, enum status status, s
 
 enum status copy_file(const char *from, const char *to, struct copy_sum *sum, struct error *err)
 {
-    struct copy_copying copying = {.from = from, .to = to, .target = -1, .sum = sum};
+    struct copy_pass copying = {.from = from, .to = to, .target = -1, .sum = sum};
     enum status status = open_plain(from, &copying.source, err);
     if (!status)
         status = copy_create(to, &copying.target, err);

@@ -1,3 +1,4 @@
+#include "base/system/system.h"
 #include "net/upstream/upstream.h"
 #include "store/backup/backup.h"
 #include "store/store.h"
@@ -7,6 +8,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+/* --- the files of a data folder --- */
 
 /* A name that ends in "*" stands for all that begin with the rest, followed by letters, digits, "-", "_" and ".". */
 static const struct kept_row {
@@ -78,20 +81,15 @@ static bool kept_collect(DIR *entries, unsigned kinds, struct arena *arena, cons
         errno = 0;
         if (!kept_is_wanted(entry->d_name, kinds))
             continue;
-        const char **list = vec_room(arena, *names, *count, &capacity, sizeof *list);
-        if (!list)
+        const char **name = VEC_PUSH(arena, *names, *count, capacity);
+        if (!name || !(*name = arena_copy(arena, entry->d_name)))
             return false;
-        *names = list;
-        if (!(list[*count] = arena_copy(arena, entry->d_name)))
-            return false;
-        ++*count;
     }
 }
 
 enum status kept_list(const char *folder, unsigned kinds, struct arena *arena, const char ***names, size_t *count,
                       struct error *err)
 {
-    char reason[128];
     *names = NULL;
     *count = 0;
     DIR *entries = opendir(folder);
@@ -103,24 +101,20 @@ enum status kept_list(const char *folder, unsigned kinds, struct arena *arena, c
         qsort(*names, *count, sizeof **names, kept_compare);
     if (is_read)
         return OK;
-    return entries && code == 0 ? error_memory(err)
-                                : error_set(err, E_IO, NULL, "cannot read the folder %s: %s", folder,
-                                            strerror_r(code, reason, sizeof reason));
+    errno = code;
+    return entries && code == 0 ? error_memory(err) : file_failed("cannot read the folder", folder, err);
 }
+
+/* --- the manifest --- */
 
 enum {
     FORMAT = 1,
     MANIFEST_MAX = 16 << 20 /* bytes that are read: a file of keys takes about 130 */
 };
 
-static char *manifest_path_of(struct arena *arena, const char *folder, const char *name)
-{
-    return arena_printf(arena, "%s/%s", folder, name);
-}
-
 /* --- writing --- */
 
-/* Names of files are plain (kept.h): nothing has to be escaped. */
+/* Names of files are plain (kept_kind_of): nothing has to be escaped. */
 enum status manifest_write(const char *folder, const struct manifest *manifest, struct error *err)
 {
     struct buf text = {0}, path = {0};
@@ -214,7 +208,7 @@ static enum status manifest_read_head(const char *folder, const json_t *root, st
 
 static enum status manifest_read_text(const char *path, struct buf *text, struct error *err)
 {
-    char piece[4096], reason[128];
+    char piece[4096];
     size_t size;
     FILE *file = fopen(path, "re");
     bool is_read = file != NULL;
@@ -224,8 +218,9 @@ static enum status manifest_read_text(const char *path, struct buf *text, struct
     int code = errno;
     if (file)
         fclose(file);
+    errno = code;
     if (!is_read)
-        return error_set(err, E_IO, NULL, "cannot read %s: %s", path, strerror_r(code, reason, sizeof reason));
+        return file_failed("cannot read", path, err);
     return text->failed ? error_memory(err) : OK;
 }
 
@@ -252,13 +247,13 @@ static enum status check_file(const char *folder, const struct manifest_file *fi
                               struct error *err)
 {
     struct copy_sum found;
-    const char *path = manifest_path_of(arena, folder, file->name);
+    const char *path = copy_path(arena, folder, file->name);
     enum status status = path ? copy_read_sum(path, &found, err) : error_memory(err);
     if (status == E_NOT_FOUND)
         return damaged(folder, file->name, "is missing", err);
-    if (status == OK && found.bytes != file->sum.bytes)
+    if (!status && found.bytes != file->sum.bytes)
         return damaged(folder, file->name, found.bytes < file->sum.bytes ? "is cut short" : "is too long", err);
-    if (status == OK && !copy_sum_is(&found, &file->sum))
+    if (!status && !copy_sum_is(&found, &file->sum))
         return damaged(folder, file->name, "is not what was saved (its checksum is another)", err);
     return status;
 }
@@ -268,7 +263,7 @@ static enum status manifest_check_database(const char *folder, const struct mani
 {
     struct db *db = NULL;
     int64_t version = 0;
-    const char *path = manifest_path_of(arena, folder, KEPT_DATABASE);
+    const char *path = copy_path(arena, folder, KEPT_DATABASE);
     enum status status = path ? db_open(&db_sqlite, path, DB_READER, &db, err) : error_memory(err);
     if (!status)
         status = schema_version(db, &version, err);
@@ -282,7 +277,7 @@ enum status manifest_check(const char *folder, struct arena *arena, struct manif
 {
     json_t *root = NULL;
     *manifest = (struct manifest){0};
-    const char *path = manifest_path_of(arena, folder, MANIFEST_NAME);
+    const char *path = copy_path(arena, folder, MANIFEST_NAME);
     enum status status = path ? manifest_load(folder, path, &root, err) : error_memory(err);
     if (!status)
         status = manifest_read_head(folder, root, arena, manifest, err);

@@ -27,14 +27,9 @@ struct restoring {
     size_t move_count, move_room;
 };
 
-static char *restore_join(struct restoring *restoring, const char *folder, const char *name)
-{
-    return arena_printf(restoring->arena, "%s/%s", folder, name);
-}
-
 static char *inside(struct restoring *restoring, const char *name)
 {
-    return restore_join(restoring, restoring->folder, name);
+    return copy_path(restoring->arena, restoring->folder, name);
 }
 
 /* --- what is in the data folder --- */
@@ -74,8 +69,8 @@ static enum status copy_one(struct restoring *restoring, const struct manifest_f
                             struct error *err)
 {
     struct copy_sum sum;
-    const char *from = restore_join(restoring, restoring->backup, file->name),
-               *to = restore_join(restoring, part, file->name);
+    const char *from = copy_path(restoring->arena, restoring->backup, file->name),
+               *to = copy_path(restoring->arena, part, file->name);
     enum status status = from && to ? copy_file(from, to, &sum, err) : error_memory(err);
     if (!status && !copy_sum_is(&sum, &file->sum))
         status = error_set(err, E_CORRUPT, NULL, "the backup %s changed while it was read: %s", restoring->backup,
@@ -99,11 +94,10 @@ static enum status copy_files(struct restoring *restoring, const char *part, str
 /* What can fail is done before, so that whatever was moved can be moved back. */
 static enum status restore_move(struct restoring *restoring, const char *from, const char *to, struct error *err)
 {
-    struct move *room =
-        vec_room(restoring->arena, restoring->moves, restoring->move_count, &restoring->move_room, sizeof *room);
-    if (!room || !from || !to)
+    if (!from || !to ||
+        !vec_grow(restoring->arena, &restoring->moves, restoring->move_count, &restoring->move_room,
+                  sizeof(struct move)))
         return error_memory(err);
-    restoring->moves = room;
     if (rename(from, to) != 0)
         return copy_failed("move", from, err);
     restoring->moves[restoring->move_count++] = (struct move){from, to};
@@ -153,7 +147,7 @@ static enum status move_aside(struct restoring *restoring, struct error *err)
     enum status status = restoring->old_count ? make_aside(restoring, err) : OK;
     for (size_t i = 0; i < restoring->old_count && !status; i++)
         status = restore_move(restoring, inside(restoring, restoring->old[i]),
-                              restore_join(restoring, restoring->aside, restoring->old[i]), err);
+                              copy_path(restoring->arena, restoring->aside, restoring->old[i]), err);
     return status;
 }
 
@@ -162,7 +156,7 @@ static enum status move_in(struct restoring *restoring, const char *from, struct
     enum status status = OK;
     for (size_t i = 0; i < restoring->manifest.count && !status; i++) {
         const char *name = restoring->manifest.files[i].name;
-        status = restore_move(restoring, restore_join(restoring, from, name), inside(restoring, name), err);
+        status = restore_move(restoring, copy_path(restoring->arena, from, name), inside(restoring, name), err);
     }
     return status ? status : copy_flush(restoring->folder, err);
 }

@@ -157,49 +157,6 @@ enum status db_one(struct db *db, const char *sql, struct db_values values, stru
     return status;
 }
 
-static void *next_item(struct db_list *list, size_t *capacity)
-{
-    char *items = vec_room(list->arena, list->items, list->count, capacity, list->size);
-    if (!items)
-        return NULL;
-    list->items = items;
-    return items + list->count * list->size;
-}
-
-static enum status db_read_all(struct db *db, const char *sql, struct db_values values, struct db_list *list,
-                               struct error *err)
-{
-    void *statement;
-    enum status status = db_start(db, sql, values, &statement, err);
-    if (status)
-        return status;
-    list->items = NULL;
-    list->count = 0;
-    struct db_row row = {.db = db, .statement = statement, .arena = list->arena};
-    size_t capacity = 0;
-    for (;;) {
-        bool more = false;
-        status = db->driver->step(db, statement, &more, err);
-        if (status || !more)
-            break;
-        void *item = next_item(list, &capacity);
-        status = item ? db_read_row(&row, list->read, item, err) : error_memory(err);
-        if (status)
-            break;
-        list->count++;
-    }
-    db->driver->reset(db, statement);
-    return status;
-}
-
-enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
-{
-    db_enter(db->driver);
-    enum status status = db_read_all(db, sql, values, list, err);
-    db_leave(db->driver);
-    return status;
-}
-
 static enum status next_row(struct db *db, void *statement, bool *found, struct error *err)
 {
     fork_guard_enter();
@@ -239,6 +196,34 @@ enum status db_each(struct db *db, const char *sql, struct db_values values, db_
     return status;
 }
 
+struct db_collecting {
+    struct db_list *list;
+    size_t cap;
+};
+
+static enum status collect_row(struct db_row *row, void *argument, struct error *err)
+{
+    struct db_collecting *collecting = argument;
+    struct db_list *list = collecting->list;
+    if (!vec_grow(list->arena, &list->items, list->count, &collecting->cap, list->size))
+        return error_memory(err);
+    void *item = (char *)list->items + list->count * list->size;
+    row->arena = list->arena;
+    if (list->table)
+        table_read(row, list->table, item);
+    else
+        list->read(row, item);
+    list->count += !row->status;
+    return OK;
+}
+
+enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
+{
+    list->items = NULL;
+    list->count = 0;
+    return db_each(db, sql, values, collect_row, &(struct db_collecting){list, 0}, err);
+}
+
 static void db_read_nothing(struct db_row *row, void *out)
 {
     (void)row;
@@ -248,7 +233,7 @@ static void db_read_nothing(struct db_row *row, void *out)
 enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err)
 {
     enum status status = db_one(db, sql, values, NULL, db_read_nothing, NULL, err);
-    *exists = status == OK;
+    *exists = !status;
     return status == E_NOT_FOUND ? OK : status;
 }
 
@@ -352,6 +337,45 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
     if (!row->status)
         row->status = E_CORRUPT;
     return 0;
+}
+
+static void read_column_member(struct db_row *row, const struct db_column *column, void *member)
+{
+    switch (column->type) {
+    case COLUMN_TEXT:
+        *(const char **)member = row_text(row);
+        return;
+    case COLUMN_BLOB:
+        *(struct str *)member = row_blob(row);
+        return;
+    case COLUMN_INT64:
+        *(int64_t *)member = row_int(row);
+        return;
+    case COLUMN_INT:
+        *(int *)member = (int)row_int(row);
+        return;
+    case COLUMN_UNSIGNED:
+        *(unsigned *)member = (unsigned)row_int(row);
+        return;
+    case COLUMN_BOOL:
+        *(bool *)member = row_bool(row);
+        return;
+    case COLUMN_REAL:
+        *(double *)member = row_real(row);
+        return;
+    case COLUMN_WORD:
+        *(unsigned *)member = (unsigned)row_name(row, column->words, column->word_count);
+        return;
+    }
+}
+
+void table_read(struct db_row *row, const struct db_table *table, void *out)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->columns[i].use != COLUMN_WRITTEN)
+            read_column_member(row, &table->columns[i], (char *)out + table->columns[i].offset);
+    if (table->read_more)
+        table->read_more(row, out);
 }
 
 /* --- transactions --- */

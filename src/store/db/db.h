@@ -238,6 +238,7 @@ enum status db_one(struct db *db, const char *sql, struct db_values values, stru
 struct db_list {
     struct arena *arena;
     db_reader read;
+    const struct db_table *table; /* in its place, where it is set */
     size_t size;
     void *items; /* NULL when there are none */
     size_t count;

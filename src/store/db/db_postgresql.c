@@ -21,7 +21,7 @@
  *
  *   14   extract gives numeric and no double: cast to bigint, both are rounded; idle_session_timeout (57P05) may end
  *        connections that are idle: they are made anew
- *   15   nobody but the database's owner may make tables in the schema public: pg_failure.c says what is needed
+ *   15   nobody but the database's owner may make tables in the schema public: pg_failure says what is needed
  *   17   transaction_timeout (25P04) may be set for the user, and then ends migrations as well
  *   18   md5 passwords are deprecated, which is libpq's matter
  *

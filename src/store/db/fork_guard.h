@@ -3,7 +3,7 @@
  * meanwhile. In the child only the forking thread goes on: a lock inside the library that another thread held at that
  * moment would stay locked for ever.
  *
- * It waits for single calls, not for transactions: a fork in the middle of one is harmless (sqlite_fork.h), and one
+ * It waits for single calls, not for transactions: a fork in the middle of one is harmless, and one
  * that waited for the end of the longest reader would stop all the others, because a waiting fork goes before them. So
  * a work function may fork, or wait for a thread that does. The longest call is the copy of a whole database (db_copy):
  * a fork, and with it the store, waits for it.

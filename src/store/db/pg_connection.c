@@ -539,7 +539,7 @@ enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, str
     pg_lose(connection);
     for (int64_t until = clock_mono_ms() + patience_ms; connection->retry_at <= until;) {
         enum status status = try_once(connection);
-        if (status == OK)
+        if (!status)
             return OK;
         if (status != E_IO)
             break;

@@ -1,3 +1,7 @@
+/*
+ * PostgreSQL for those who need it itself: its driver (db_postgresql.c), the notices between nodes and the move of a
+ * data folder. Connections, errors and values: pg_connection.c; many rows at once: pg_bulk.c; addresses: pg_url.c.
+ */
 #ifndef COPYDESK_STORE_DB_POSTGRESQL_H
 #define COPYDESK_STORE_DB_POSTGRESQL_H
 
@@ -5,76 +9,10 @@
 
 #include <libpq-fe.h>
 
-/*
- * pg_failure: what went wrong, by the SQLSTATE that the server says, which is the same in all its languages.
- */
-
-/* What a result of the server's says; OK when nothing went wrong. E_... of db.h. */
-enum status pg_failure(const PGresult *result, struct error *err);
+/* --- a connection --- */
 
 /*
- * pg_values: values of statements and of rows as PostgreSQL's protocol has them, in binary form, so that pages and
- * pictures are not written out in hexadecimal digits.
- */
-
-/* The values of a statement as libpq takes them. Texts and blobs stay where they are. */
-struct pg_values {
-    int count;
-    Oid types[DB_VALUES_MAX]; /* 0 of a NULL: the server finds the type */
-    const char *items[DB_VALUES_MAX];
-    int lengths[DB_VALUES_MAX], formats[DB_VALUES_MAX];
-    unsigned char numbers[DB_VALUES_MAX][8];
-};
-
-/* E_LIMIT: more values than DB_VALUES_MAX, or one that is larger than PostgreSQL takes. */
-enum status pg_values_set(struct pg_values *values, struct db_values from, struct error *err);
-
-/* Were both bound with the same types? */
-bool pg_values_same_types(const struct pg_values *values, const Oid *types);
-
-/* A column of a row; its bytes live as long as the result. False: of a type that no statement of ours returns. */
-bool pg_column(const PGresult *result, int row, int column, struct db_value *value);
-
-/*
- * pg_bulk: many rows at once, by COPY in binary form, which takes a fraction of what inserting them one by one does.
- *
- * On a connection of the PostgreSQL driver that is inside a transaction, between two statements. Whatever fails, the
- * connection is given up, and with it the transaction: roll back, and begin anew.
- *
- * A row is, in both directions: the number of its columns (2 bytes), then for each the number of its bytes (4; -1 for
- * NULL) and these; whole and real numbers have 8 bytes; the most significant byte comes first
- * (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format").
- *
- * Errors: those of db.h; E_IO "database_gone" also when the other side stands still for PG_BULK_MS.
- */
-
-enum { PG_BULK_MS = 120000 };
-
-struct pg_bulk {
-    struct pg_connection *server;
-    char *message; /* what was read last */
-    bool is_behind_head;
-};
-
-/* Begins to write: sql is "COPY table (columns) FROM STDIN (FORMAT binary)". */
-enum status pg_bulk_write(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err);
-enum status pg_bulk_put(struct pg_bulk *bulk, struct str row, struct error *err);
-enum status pg_bulk_written(struct pg_bulk *bulk, struct error *err);
-
-/* Begins to read: sql is "COPY (query) TO STDOUT (FORMAT binary)". */
-enum status pg_bulk_read(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err);
-
-/* The next row, valid until the next call; without data when there is none, and the reading has ended. */
-enum status pg_bulk_next(struct pg_bulk *bulk, struct str *row, struct error *err);
-
-/* Gives up what is under way, and the connection; does nothing when nothing is. */
-void pg_bulk_stop(struct pg_bulk *bulk);
-
-/* Takes the limits of the service off the transaction that is open: a large batch may take longer than any request. */
-enum status pg_bulk_take_time(struct db *db, struct error *err);
-
-/*
- * pg_connection: a connection to PostgreSQL, made anew when it was lost, on which several statements are sent before
+ * A connection to PostgreSQL, made anew when it was lost, on which several statements are sent before
  * the answer to the first is read (pipeline mode). Used by one thread at a time.
  *
  * Everything that waits has a limit on this side too (wait_ms: how long nothing may be heard), besides the server's
@@ -157,7 +95,93 @@ enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wa
 
 void pg_pause(int64_t ms);
 
-/* pg_url: addresses of PostgreSQL databases, as people may see them. */
+/* --- errors and values --- */
+
+/* What went wrong, by the SQLSTATE of a result, which is the same in all the server's languages; OK: nothing did. E_...
+ * of db.h. */
+enum status pg_failure(const PGresult *result, struct error *err);
+
+/*
+ * The values of a statement as libpq takes them: in binary form, so that pages and pictures are not written out in
+ * hexadecimal digits. Texts and blobs stay where they are.
+ */
+struct pg_values {
+    int count;
+    Oid types[DB_VALUES_MAX]; /* 0 of a NULL: the server finds the type */
+    const char *items[DB_VALUES_MAX];
+    int lengths[DB_VALUES_MAX], formats[DB_VALUES_MAX];
+    unsigned char numbers[DB_VALUES_MAX][8];
+};
+
+/* E_LIMIT: more values than DB_VALUES_MAX, or one that is larger than PostgreSQL takes. */
+enum status pg_values_set(struct pg_values *values, struct db_values from, struct error *err);
+
+/* Were both bound with the same types? */
+bool pg_values_same_types(const struct pg_values *values, const Oid *types);
+
+/* A column of a row; its bytes live as long as the result. False: of a type that no statement of ours returns. */
+bool pg_column(const PGresult *result, int row, int column, struct db_value *value);
+
+/* --- what the driver shows of a connection beyond db.h --- */
+
+/*
+ * The server of a connection that is inside a transaction; what was to be sent together with the next statement has
+ * been sent and answered then. It is to be given back in pipeline mode, or lost (pg_lose). Errors of db.h.
+ */
+enum status db_postgresql_server(struct db *db, struct pg_connection **server, struct error *err);
+
+/* How the server is reached. */
+struct db_postgresql_link {
+    bool is_pooled;    /* through a pooler: see struct pg_connection */
+    bool is_near;      /* at a socket, or at an address of this machine */
+    bool is_encrypted; /* by TLS */
+    bool is_checked;   /* and the server's certificate is held against its name */
+};
+
+/* Of a connection inside a transaction. Errors of db.h. */
+enum status db_postgresql_look(struct db *db, struct db_postgresql_link *link, struct error *err);
+
+/* --- many rows at once --- */
+
+/*
+ * Many rows at once, by COPY in binary form, which takes a fraction of what inserting them one by one does.
+ *
+ * On a connection of the PostgreSQL driver that is inside a transaction, between two statements. Whatever fails, the
+ * connection is given up, and with it the transaction: roll back, and begin anew.
+ *
+ * A row is, in both directions: the number of its columns (2 bytes), then for each the number of its bytes (4; -1 for
+ * NULL) and these; whole and real numbers have 8 bytes; the most significant byte comes first
+ * (https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format").
+ *
+ * Errors: those of db.h; E_IO "database_gone" also when the other side stands still for PG_BULK_MS.
+ */
+
+enum { PG_BULK_MS = 120000 };
+
+struct pg_bulk {
+    struct pg_connection *server;
+    char *message; /* what was read last */
+    bool is_behind_head;
+};
+
+/* Begins to write: sql is "COPY table (columns) FROM STDIN (FORMAT binary)". */
+enum status pg_bulk_write(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err);
+enum status pg_bulk_put(struct pg_bulk *bulk, struct str row, struct error *err);
+enum status pg_bulk_written(struct pg_bulk *bulk, struct error *err);
+
+/* Begins to read: sql is "COPY (query) TO STDOUT (FORMAT binary)". */
+enum status pg_bulk_read(struct pg_bulk *bulk, struct db *db, const char *sql, struct error *err);
+
+/* The next row, valid until the next call; without data when there is none, and the reading has ended. */
+enum status pg_bulk_next(struct pg_bulk *bulk, struct str *row, struct error *err);
+
+/* Gives up what is under way, and the connection; does nothing when nothing is. */
+void pg_bulk_stop(struct pg_bulk *bulk);
+
+/* Takes the limits of the service off the transaction that is open: a large batch may take longer than any request. */
+enum status pg_bulk_take_time(struct db *db, struct error *err);
+
+/* --- addresses, as people may see them --- */
 
 /*
  * The address with user, host, port and name of the database, and without everything else, such as a password, wherever
@@ -168,24 +192,5 @@ const char *pg_url_shown(const char *url, struct arena *arena);
 
 /* E_INVALID: it is not well formed. What libpq says of it is not shown: that may have the password in it. */
 enum status pg_url_check(const char *url, struct error *err);
-
-/* db_postgresql: what the PostgreSQL driver shows of a connection to its neighbours, beyond db.h. */
-
-/*
- * The server of a connection that is inside a transaction; what was to be sent together with the next statement has
- * been sent and answered then. It is to be given back in pipeline mode, or lost (pg_lose). Errors of db.h.
- */
-enum status db_postgresql_server(struct db *db, struct pg_connection **server, struct error *err);
-
-/* How the server is reached. */
-struct db_postgresql_link {
-    bool is_pooled;    /* through a pooler: see pg_connection.h */
-    bool is_near;      /* at a socket, or at an address of this machine */
-    bool is_encrypted; /* by TLS */
-    bool is_checked;   /* and the server's certificate is held against its name */
-};
-
-/* Of a connection inside a transaction. Errors of db.h. */
-enum status db_postgresql_look(struct db *db, struct db_postgresql_link *link, struct error *err);
 
 #endif

@@ -3,38 +3,6 @@
 
 #include <stdio.h>
 
-/* --- a row --- */
-
-static void read_member(struct db_row *row, const struct db_column *column, void *member)
-{
-    switch (column->type) {
-    case COLUMN_TEXT:
-        *(const char **)member = row_text(row);
-        return;
-    case COLUMN_BLOB:
-        *(struct str *)member = row_blob(row);
-        return;
-    case COLUMN_INT64:
-        *(int64_t *)member = row_int(row);
-        return;
-    case COLUMN_INT:
-        *(int *)member = (int)row_int(row);
-        return;
-    case COLUMN_UNSIGNED:
-        *(unsigned *)member = (unsigned)row_int(row);
-        return;
-    case COLUMN_BOOL:
-        *(bool *)member = row_bool(row);
-        return;
-    case COLUMN_REAL:
-        *(double *)member = row_real(row);
-        return;
-    case COLUMN_WORD:
-        *(unsigned *)member = (unsigned)row_name(row, column->words, column->word_count);
-        return;
-    }
-}
-
 static struct db_value value_of(const struct db_column *column, const char *row)
 {
     const void *member = row + column->offset;
@@ -61,10 +29,7 @@ static struct db_value value_of(const struct db_column *column, const char *row)
 
 /* --- a statement that is put together --- */
 
-enum {
-    READ_USES = COLUMN_READ | COLUMN_KEY | COLUMN_FIXED | COLUMN_CHANGED,
-    INSERT_USES = COLUMN_WRITTEN | COLUMN_KEY | COLUMN_FIXED | COLUMN_CHANGED
-};
+enum { INSERT_USES = COLUMN_WRITTEN | COLUMN_KEY | COLUMN_FIXED | COLUMN_CHANGED };
 
 struct statement {
     char text[TABLE_SQL_MAX];
@@ -138,14 +103,6 @@ static void add_names(struct statement *statement, const struct db_table *table,
 
 /* --- reading --- */
 
-void table_read(struct db_row *row, const struct db_table *table, void *out)
-{
-    for (const struct db_column *column = NULL; (column = next_used(table, column, READ_USES));)
-        read_member(row, column, (char *)out + column->offset);
-    if (table->read_more)
-        table->read_more(row, out);
-}
-
 static enum status expand(struct statement *statement, const struct db_table *table, const char *sql, struct error *err)
 {
     const struct str text = str_from(sql), mark = STR(TABLE_COLUMNS);
@@ -153,7 +110,7 @@ static enum status expand(struct statement *statement, const struct db_table *ta
     begin_statement(statement);
     add_slice(statement, (struct str){sql, at});
     if (at < text.len) {
-        add_names(statement, table, READ_USES);
+        add_names(statement, table, ~COLUMN_WRITTEN);
         add_sql(statement, sql + at + mark.len);
     }
     return check_length(statement, err);
@@ -164,7 +121,7 @@ struct table_entry {
     void *out;
 };
 
-static void read_entry(struct db_row *row, void *argument)
+static void read_table_entry(struct db_row *row, void *argument)
 {
     const struct table_entry *entry = argument;
     table_read(row, entry->table, entry->out);
@@ -176,7 +133,7 @@ enum status table_one(struct db *db, const struct db_table *table, const char *s
     struct statement statement;
     struct table_entry entry = {table, out};
     enum status status = expand(&statement, table, sql, err);
-    return status ? status : db_one(db, statement.text, values, arena, read_entry, &entry, err);
+    return status ? status : db_one(db, statement.text, values, arena, read_table_entry, &entry, err);
 }
 
 enum status table_each(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
@@ -187,30 +144,14 @@ enum status table_each(struct db *db, const struct db_table *table, const char *
     return status ? status : db_each(db, statement.text, values, visit, argument, err);
 }
 
-struct table_list {
-    const struct db_table *table;
-    struct arena *arena;
-    char *items;
-    size_t count, cap;
-};
-
-static enum status add_entry(struct db_row *row, void *argument, struct error *err)
-{
-    struct table_list *list = argument;
-    char *items = vec_room(list->arena, list->items, list->count, &list->cap, list->table->size);
-    if (!items)
-        return error_memory(err);
-    list->items = items;
-    row->arena = list->arena;
-    table_read(row, list->table, items + list->count++ * list->table->size);
-    return OK;
-}
-
 enum status table_all(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
                       struct arena *arena, void *items, size_t *count, struct error *err)
 {
-    struct table_list list = {.table = table, .arena = arena};
-    enum status status = table_each(db, table, sql, values, add_entry, &list, err);
+    struct statement statement;
+    struct db_list list = {.arena = arena, .table = table, .size = table->size};
+    enum status status = expand(&statement, table, sql, err);
+    if (!status)
+        status = db_all(db, statement.text, values, &list, err);
     memcpy(items, &list.items, sizeof list.items);
     *count = list.count;
     return status;

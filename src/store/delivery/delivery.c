@@ -46,14 +46,14 @@ static const struct db_table DELIVERIES = {TABLE_OF(struct delivery, COLUMNS)};
     ARTICLE_NAME("delivery.article_id")                                                                                \
     ", (SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
 
-static void read_names(struct db_row *row, void *out)
+static void read_delivery_names(struct db_row *row, void *out)
 {
     struct delivery *delivery = out;
     delivery->article_title = row_article_name(row);
     delivery->integration_name = row_text(row);
 }
 
-static const struct db_table NAMED = {TABLE_OF(struct delivery, COLUMNS), .read_more = read_names};
+static const struct db_table NAMED = {TABLE_OF(struct delivery, COLUMNS), .read_more = read_delivery_names};
 
 /* --- queueing and reading --- */
 

@@ -1,8 +1,8 @@
 /*
  * delivery: articles that ended, on their way to an integration or to the webhookUrl of the request.
  *
- *   delivery.h      this file: deliveries, queued, claimed, ended
- *   integration.h   where they go
+ *   delivery.c      deliveries, queued, claimed, ended
+ *   integration.c   where they go: the sites and webhooks of an account
  */
 #ifndef COPYDESK_STORE_DELIVERY_DELIVERY_H
 #define COPYDESK_STORE_DELIVERY_DELIVERY_H
@@ -104,7 +104,7 @@ enum status deliveries_recover(struct db *db, int64_t seen_before, int64_t *coun
  * attempt is under way, or the receiver may still be at work on one. */
 enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
-/* Integrations in the store: the sites and webhooks of an account to which its finished articles go. */
+/* --- integrations --- */
 
 enum integration_state { INTEGRATION_ACTIVE, INTEGRATION_DISABLED };
 
@@ -118,7 +118,7 @@ struct integration {
     enum integration_state state;
     const char *problem;   /* why the service disabled it; NULL: it did not */
     const char *settings;  /* JSON object, without what is secret */
-    struct str secrets;    /* a JSON object, sealed (deliver/secrets/sealed.h); empty: there are none */
+    struct str secrets;    /* a JSON object, sealed (deliver/secrets.c); empty: there are none */
     int64_t failing_since; /* when the first attempt failed since one was accepted; 0: the last one was accepted */
     int64_t created_at, updated_at;
 };

@@ -1,9 +1,16 @@
-/* comparing: is everything in the new database, and nothing else? */
+/*
+ * Rows of the old database as the bytes that PostgreSQL takes and gives for them (store/db/postgresql.h): the same
+ * values have the same bytes on both sides. So they are copied, and so they are compared.
+ */
 #include "store/db/postgresql.h"
 #include "store/move/move_parts.h"
 
 #include <openssl/evp.h>
 #include <stdio.h>
+
+/* The key of a row for people: "id 0190a5b0-...", cut where the room ends. "?" when the bytes are no row of the table.
+ */
+enum { ROW_KEY_SIZE = 200 };
 
 enum { COLUMNS_MAX = 64, NULL_LENGTH = -1, NUMBER_LENGTH = 8, DIGEST_SHOWN = 8 };
 
@@ -149,6 +156,8 @@ static bool rows_same_key(const struct plan_table *table, struct str a, struct s
     return is_same;
 }
 
+/* --- copying --- */
+
 /*
  * What a batch holds at most, beyond its last row: a commit is a flush of the disk, and the keys that refer to other
  * tables are checked at its end.
@@ -158,7 +167,7 @@ enum { BATCH_BYTES = 16 << 20, BATCH_ROWS = 20000 };
 /* How often a connection is tried again, in a row, and the pause before each: a minute or more. */
 enum { TRIES = 30, PAUSE_MS = 2000 };
 
-struct move_copying_run {
+struct copy_run {
     struct copying *copying;
     const struct plan_table *table;
     struct arena *arena; /* of the last key */
@@ -192,7 +201,7 @@ static void copying_read_key(struct db_row *row, void *out)
 }
 
 /* E_NOT_FOUND: there is no row yet. */
-static enum status find_last(struct move_copying_run *run, struct last_key *key, struct error *err)
+static enum status find_last(struct copy_run *run, struct last_key *key, struct error *err)
 {
     struct db *target = run->copying->target;
     const char *name = run->table->name;
@@ -215,7 +224,7 @@ static enum status find_last(struct move_copying_run *run, struct last_key *key,
 
 /* --- batches --- */
 
-static enum status begin_batch(struct move_copying_run *run, struct error *err)
+static enum status begin_batch(struct copy_run *run, struct error *err)
 {
     struct db *target = run->copying->target;
     enum status status = db_begin(target, DB_WRITER, err);
@@ -227,20 +236,21 @@ static enum status begin_batch(struct move_copying_run *run, struct error *err)
     return status;
 }
 
-static enum status copying_tell(const struct move_copying_run *run, struct error *err)
+static enum status tell(const struct move_request *request, struct move_progress progress, struct error *err)
 {
-    const struct move_request *request = run->copying->request;
-    struct move_progress progress = {.phase = MOVE_COPIES,
-                                     .table = run->table->name,
-                                     .rows = run->rows,
-                                     .of_rows = run->table->rows,
-                                     .bytes = run->copying->bytes};
     if (!request->progress || request->progress(request->argument, &progress))
         return OK;
     return error_set(err, E_CANCELLED, NULL, "the move was stopped");
 }
 
-static enum status end_batch(struct move_copying_run *run, struct error *err)
+static enum status tell_copied(const struct copy_run *run, struct error *err)
+{
+    return tell(run->copying->request,
+                (struct move_progress){MOVE_COPIES, run->table->name, run->rows, run->table->rows, run->copying->bytes},
+                err);
+}
+
+static enum status end_batch(struct copy_run *run, struct error *err)
 {
     enum status status = pg_bulk_written(&run->bulk, err);
     if (!status)
@@ -252,12 +262,12 @@ static enum status end_batch(struct move_copying_run *run, struct error *err)
     run->copying->rows += run->batch_rows;
     run->copying->bytes += run->batch_bytes;
     run->batch_rows = run->batch_bytes = 0;
-    return copying_tell(run, err);
+    return tell_copied(run, err);
 }
 
 static enum status take_row(struct db_row *row, void *argument, struct error *err)
 {
-    struct move_copying_run *run = argument;
+    struct copy_run *run = argument;
     buf_clear(&run->row);
     enum status status = rows_encode(run->table, row, &run->row, err);
     if (!status && !run->is_in_batch)
@@ -271,8 +281,7 @@ static enum status take_row(struct db_row *row, void *argument, struct error *er
     return run->batch_bytes >= BATCH_BYTES || run->batch_rows >= BATCH_ROWS ? end_batch(run, err) : OK;
 }
 
-static enum status copy_behind(struct move_copying_run *run, const struct last_key *key, bool has_key,
-                               struct error *err)
+static enum status copy_behind(struct copy_run *run, const struct last_key *key, bool has_key, struct error *err)
 {
     const struct plan_table *table = run->table;
     const char *sql = arena_printf(run->arena, "SELECT %s FROM \"%s\"%s%s ORDER BY %s", table->list, table->name,
@@ -287,15 +296,15 @@ static enum status copy_behind(struct move_copying_run *run, const struct last_k
 
 /* --- a table --- */
 
-static enum status copy_once(struct move_copying_run *run, struct error *err)
+static enum status copy_once(struct copy_run *run, struct error *err)
 {
     struct last_key key;
     run->arena = arena_new();
     if (!run->arena)
         return error_memory(err);
     enum status status = find_last(run, &key, err);
-    bool has_key = status == OK;
-    if (status == OK || status == E_NOT_FOUND)
+    bool has_key = !status;
+    if (!status || status == E_NOT_FOUND)
         status = copy_behind(run, &key, has_key, err);
     if (status) {
         pg_bulk_stop(&run->bulk);
@@ -314,7 +323,7 @@ static bool is_gone(enum status status, const struct error *err)
 
 enum status copying_run(struct copying *copying, const struct plan_table *table, struct error *err)
 {
-    struct move_copying_run run = {.copying = copying, .table = table};
+    struct copy_run run = {.copying = copying, .table = table};
     struct error why;
     enum status status = copy_once(&run, &why);
     for (int tries = 1; is_gone(status, &why) && tries < TRIES; tries++) {
@@ -325,15 +334,17 @@ enum status copying_run(struct copying *copying, const struct plan_table *table,
     }
     buf_free(&run.row);
     if (!status)
-        return copying_tell(&run, err);
+        return tell_copied(&run, err);
     bool is_named = strncmp(why.message, "table ", 6) == 0 || status == E_MEMORY;
     return error_set(err, status, why.code, is_named ? "%s%s" : "table %s: %s", is_named ? "" : table->name,
                      why.message);
 }
 
+/* --- comparing --- */
+
 enum { TOLD_EVERY = 64 << 20 /* bytes */, SHA256_SIZE = 32 };
 
-struct comparing_pass {
+struct compare_pass {
     struct comparing *comparing;
     const struct plan_table *table;
     struct moved_table *moved;
@@ -343,22 +354,17 @@ struct comparing_pass {
     int64_t told_at;
 };
 
-static enum status comparing_tell(const struct comparing_pass *pass, struct error *err)
+static enum status tell_compared(const struct compare_pass *pass, struct error *err)
 {
-    const struct move_request *request = pass->comparing->request;
-    struct move_progress progress = {.phase = MOVE_COMPARES,
-                                     .table = pass->table->name,
-                                     .rows = pass->moved->rows,
-                                     .of_rows = pass->table->rows,
-                                     .bytes = pass->comparing->bytes};
-    if (!request->progress || request->progress(request->argument, &progress))
-        return OK;
-    return error_set(err, E_CANCELLED, NULL, "the move was stopped");
+    return tell(pass->comparing->request,
+                (struct move_progress){MOVE_COMPARES, pass->table->name, pass->moved->rows, pass->table->rows,
+                                       pass->comparing->bytes},
+                err);
 }
 
 /* --- rows --- */
 
-static enum status differs(const struct comparing_pass *pass, struct str here, struct str there, struct error *err)
+static enum status differs(const struct compare_pass *pass, struct str here, struct str there, struct error *err)
 {
     char key[ROW_KEY_SIZE], other[ROW_KEY_SIZE];
     const char *name = pass->table->name;
@@ -376,7 +382,7 @@ static enum status differs(const struct comparing_pass *pass, struct str here, s
 
 static enum status compare_row(struct db_row *row, void *argument, struct error *err)
 {
-    struct comparing_pass *pass = argument;
+    struct compare_pass *pass = argument;
     struct str there;
     buf_clear(&pass->row);
     enum status status = rows_encode(pass->table, row, &pass->row, err);
@@ -395,10 +401,10 @@ static enum status compare_row(struct db_row *row, void *argument, struct error 
     if (pass->comparing->bytes - pass->told_at < TOLD_EVERY)
         return OK;
     pass->told_at = pass->comparing->bytes;
-    return comparing_tell(pass, err);
+    return tell_compared(pass, err);
 }
 
-static enum status compare_rest(struct comparing_pass *pass, struct error *err)
+static enum status compare_rest(struct compare_pass *pass, struct error *err)
 {
     struct str there;
     unsigned char sum[EVP_MAX_MD_SIZE];
@@ -416,7 +422,7 @@ static enum status compare_rest(struct comparing_pass *pass, struct error *err)
     return OK;
 }
 
-static enum status compare_all(struct comparing_pass *pass, struct arena *arena, struct error *err)
+static enum status compare_all(struct compare_pass *pass, struct arena *arena, struct error *err)
 {
     const struct plan_table *table = pass->table;
     const char *sql =
@@ -433,12 +439,12 @@ static enum status compare_all(struct comparing_pass *pass, struct arena *arena,
 enum status comparing_table(struct comparing *comparing, const struct plan_table *table, struct arena *arena,
                             struct moved_table *moved, struct error *err)
 {
-    struct comparing_pass pass = {.comparing = comparing, .table = table, .moved = moved, .told_at = comparing->bytes};
+    struct compare_pass pass = {.comparing = comparing, .table = table, .moved = moved, .told_at = comparing->bytes};
     *moved = (struct moved_table){.name = table->name};
     pass.digest = EVP_MD_CTX_new();
     enum status status = pass.digest ? compare_all(&pass, arena, err) : error_memory(err);
     if (!status)
-        status = comparing_tell(&pass, err);
+        status = tell_compared(&pass, err);
     if (status)
         pg_bulk_stop(&pass.bulk);
     buf_free(&pass.row);

@@ -23,7 +23,7 @@ struct moving {
 
 static const char *inside(struct moving *moving, const char *name)
 {
-    return arena_printf(moving->arena, "%s/%s", moving->request->folder, name);
+    return copy_path(moving->arena, moving->request->folder, name);
 }
 
 /* Says in front of what the error is about. */

@@ -1,12 +1,12 @@
 /*
  * move: everything of a data folder's SQLite database copied into a PostgreSQL database, and the folder given up.
  *
- *   move.h        this file: a move as a whole
- *   plan.h        what there is to copy: tables, columns and keys, read from the database itself
- *   rows.h        a row as the bytes that PostgreSQL takes and gives
- *   target.h      the new database: that it holds nothing but what this move has put there
- *   copying.h     a table's rows, in the order of its key, in transactions of a few megabytes
- *   comparing.h   both databases, row by row and by the sums of the ledger
+ *   move.c         a move as a whole
+ *   plan.c         what there is to copy: tables, columns and keys, read from the database itself
+ *   target.c       the new database: that it holds nothing but what this move has put there
+ *   copying.c      a table's rows, in the order of its key, in transactions of a few megabytes; and both databases
+ *                  compared, row by row and by the sums of the ledger
+ *   move_parts.h   what these files share
  *
  *   1. The folder is locked, so that no service runs on it, and its database checked (integrity_check), migrated, and
  *      brought into the state that a service finds at its start: nothing is under way.
@@ -44,7 +44,7 @@ struct move_request {
 struct moved_table {
     const char *name;
     int64_t rows, bytes; /* bytes: of the rows as PostgreSQL has them */
-    char sha256[65];     /* of the rows in the order of their key, as rows.h has them */
+    char sha256[65];     /* of the rows in the order of their key, as COPY has them in binary form */
 };
 
 struct move_report {

@@ -1,40 +1,11 @@
+/* What the files of a move share. */
 #ifndef COPYDESK_STORE_MOVE_MOVE_PARTS_H
 #define COPYDESK_STORE_MOVE_MOVE_PARTS_H
 
 #include "store/move/move.h"
 #include "store/move/plan.h"
 
-struct comparing {
-    struct db *source, *target; /* both inside a transaction */
-    const struct move_request *request;
-    int64_t bytes; /* of all tables so far */
-};
-
-/*
- * Reads the table in both databases, in the order of its key, and compares each row. E_CORRUPT: the message names the
- * table and the first key that is not the same. Errors of move_run.
- */
-enum status comparing_table(struct comparing *comparing, const struct plan_table *table, struct arena *arena,
-                            struct moved_table *moved, struct error *err);
-
-/* Compares the sums of the ledger, as each of the databases adds them up. E_CORRUPT names the account. */
-enum status comparing_ledger(struct comparing *comparing, struct arena *arena, struct error *err);
-
-/* copying: the rows of a table, from the old database into the new one. */
-
-/* What all tables share. */
-struct copying {
-    struct db *source; /* inside a transaction */
-    struct db *target; /* outside of one */
-    const struct move_request *request;
-    int64_t rows, bytes; /* of all tables so far */
-};
-
-/*
- * Copies what lies behind the last key that is there, in transactions of some megabytes. A connection that was lost is
- * tried again for about a minute. Errors name the table; those of move_run.
- */
-enum status copying_run(struct copying *copying, const struct plan_table *table, struct error *err);
+/* --- the new database --- */
 
 struct move_target {
     struct db *db;
@@ -58,13 +29,38 @@ enum status target_release(struct move_target *target, struct error *err);
 /* Lets the database plan its queries by what it holds now. Where that fails, it does so by itself after a while. */
 void target_analyze(struct move_target *target);
 
-/*
- * rows: a row of the old database as the bytes that PostgreSQL takes and gives for it (store/db/pg_bulk.h). The same
- * values have the same bytes on both sides.
- */
+/* --- the rows of a table, from the old database into the new one --- */
 
-/* The key of a row for people: "id 0190a5b0-...", cut where the room ends. "?" when the bytes are no row of the table.
+/* What all tables share. */
+struct copying {
+    struct db *source; /* inside a transaction */
+    struct db *target; /* outside of one */
+    const struct move_request *request;
+    int64_t rows, bytes; /* of all tables so far */
+};
+
+/*
+ * Copies what lies behind the last key that is there, in transactions of some megabytes. A connection that was lost is
+ * tried again for about a minute. Errors name the table; those of move_run.
  */
-enum { ROW_KEY_SIZE = 200 };
+enum status copying_run(struct copying *copying, const struct plan_table *table, struct error *err);
+
+/* --- is everything in the new database, and nothing else? --- */
+
+struct comparing {
+    struct db *source, *target; /* both inside a transaction */
+    const struct move_request *request;
+    int64_t bytes; /* of all tables so far */
+};
+
+/*
+ * Reads the table in both databases, in the order of its key, and compares each row. E_CORRUPT: the message names the
+ * table and the first key that is not the same. Errors of move_run.
+ */
+enum status comparing_table(struct comparing *comparing, const struct plan_table *table, struct arena *arena,
+                            struct moved_table *moved, struct error *err);
+
+/* Compares the sums of the ledger, as each of the databases adds them up. E_CORRUPT names the account. */
+enum status comparing_ledger(struct comparing *comparing, struct arena *arena, struct error *err);
 
 #endif

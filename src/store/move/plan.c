@@ -1,5 +1,7 @@
 #include "store/move/plan.h"
 
+#include <stdio.h>
+
 const struct plan_exception PLAN_EXCEPTIONS[] = {
     {"schema_version", "each database has its own history"},
     {"moving", "says of the new database that it is being filled"},
@@ -74,32 +76,32 @@ static const char *names_of(const struct plan_table *table, bool of_key, const c
     size_t count = of_key ? table->key_count : table->count;
     for (size_t i = 0; i < count; i++)
         buf_printf(&out, "%s\"%s\"%s", i ? ", " : "", table->columns[of_key ? table->keys[i] : i].name, behind);
-    const char *text = out.failed ? NULL : arena_copy_n(arena, out.data, out.len);
-    buf_free(&out);
-    return text;
+    return buf_keep(&out, arena).data;
 }
 
 static const char *after_key(const struct plan_table *table, struct arena *arena)
 {
-    const char *marks = "$1";
-    for (size_t i = 1; i < table->key_count && marks; i++)
-        marks = arena_printf(arena, "%s, $%zu", marks, i + 1);
-    return marks ? arena_printf(arena, "(%s) > (%s)", table->ascending, marks) : NULL;
+    struct buf out = {0};
+    buf_printf(&out, "(%s) > (", table->ascending ? table->ascending : "");
+    for (size_t i = 1; i <= table->key_count; i++)
+        buf_printf(&out, "%s$%zu", i > 1 ? ", " : "", i);
+    buf_char(&out, ')');
+    return buf_keep(&out, arena).data;
 }
 
-static enum status write_sql(struct plan_table *table, struct arena *arena, struct error *err)
+static void write_sql(struct plan_table *table, struct arena *arena)
 {
     table->list = names_of(table, false, "", arena);
     table->ascending = names_of(table, true, "", arena);
     table->descending = names_of(table, true, " DESC", arena);
-    table->after_key = table->ascending ? after_key(table, arena) : NULL;
-    return table->list && table->descending && table->after_key ? OK : error_memory(err);
+    table->after_key = after_key(table, arena);
 }
 
-static enum status count_rows(struct db *source, struct arena *arena, struct plan_table *table, struct error *err)
+static enum status count_rows(struct db *source, struct plan_table *table, struct error *err)
 {
-    const char *sql = arena_printf(arena, "SELECT COUNT(*) FROM \"%s\"", table->name);
-    return sql ? db_number(source, sql, DB_NOTHING, &table->rows, err) : error_memory(err);
+    char sql[PLAN_SQL_SIZE];
+    snprintf(sql, sizeof sql, "SELECT COUNT(*) FROM \"%s\"", table->name);
+    return db_number(source, sql, DB_NOTHING, &table->rows, err);
 }
 
 static enum status plan_read_table(struct db *source, struct arena *arena, struct plan_draft *draft, struct error *err)
@@ -107,10 +109,10 @@ static enum status plan_read_table(struct db *source, struct arena *arena, struc
     enum status status = read_columns(source, arena, &draft->table, err);
     if (!status)
         status = plan_find_key(&draft->table, err);
-    if (!status)
-        status = write_sql(&draft->table, arena, err);
-    if (!status)
-        status = count_rows(source, arena, &draft->table, err);
+    if (status)
+        return status;
+    write_sql(&draft->table, arena);
+    status = count_rows(source, &draft->table, err);
     return status ? status
                   : list_names(source, arena, "SELECT DISTINCT \"table\" FROM pragma_foreign_key_list($1)",
                                DB_BIND(db_text(draft->table.name)), &draft->parents, &draft->parent_count, err);
@@ -183,5 +185,7 @@ enum status plan_read(struct db *source, struct arena *arena, struct move_plan *
         drafts[count].table.name = names[i];
         status = plan_read_table(source, arena, &drafts[count++], err);
     }
+    if (!status && arena_failed(arena))
+        status = error_memory(err);
     return status ? status : place_all(drafts, count, arena, plan, err);
 }

@@ -1,10 +1,10 @@
-/* plan: what there is to move, as the old database says itself, so that a new table or column is never forgotten. */
+/* What there is to move, as the old database says itself, so that a new table or column is never forgotten. */
 #ifndef COPYDESK_STORE_MOVE_PLAN_H
 #define COPYDESK_STORE_MOVE_PLAN_H
 
 #include "store/db/db.h"
 
-enum { PLAN_KEYS_MAX = 4 };
+enum { PLAN_KEYS_MAX = 4, PLAN_SQL_SIZE = 256 /* of a statement about one table, by its name */ };
 
 struct plan_column {
     const char *name;

@@ -1,4 +1,4 @@
-/* target: the new database, which holds nothing but what this move has put there. */
+/* The new database, which holds nothing but what this move has put there. */
 #include "base/system/system.h"
 #include "store/db/postgresql.h"
 #include "store/move/move_parts.h"
@@ -36,13 +36,14 @@ static enum status check_foreign(struct move_target *target, struct arena *arena
     return status;
 }
 
-static enum status refuse_rows(struct move_target *target, struct arena *arena, struct error *err)
+static enum status refuse_rows(struct move_target *target, struct error *err)
 {
+    char sql[PLAN_SQL_SIZE];
     for (size_t i = 0; i < target->plan->count; i++) {
         const char *name = target->plan->tables[i].name;
-        const char *sql = arena_printf(arena, "SELECT 1 FROM \"%s\" LIMIT 1", name);
         bool has_rows = false;
-        enum status status = sql ? db_exists(target->db, sql, DB_NOTHING, &has_rows, err) : error_memory(err);
+        snprintf(sql, sizeof sql, "SELECT 1 FROM \"%s\" LIMIT 1", name);
+        enum status status = db_exists(target->db, sql, DB_NOTHING, &has_rows, err);
         if (status)
             return status;
         if (has_rows)
@@ -77,13 +78,16 @@ static enum status begin_new(struct move_target *target, struct arena *arena, st
     return status;
 }
 
-static enum status empty_all(struct move_target *target, struct arena *arena, struct error *err)
+static enum status empty_all(struct move_target *target, struct error *err)
 {
-    const char *sql = "TRUNCATE moving";
-    for (size_t i = 0; i < target->plan->count && sql; i++)
-        sql = arena_printf(arena, "%s, \"%s\"", sql, target->plan->tables[i].name);
-    sql = sql ? arena_printf(arena, "%s CASCADE", sql) : NULL;
-    return sql ? db_script(target->db, sql, err) : error_memory(err);
+    struct buf sql = {0};
+    buf_str(&sql, "TRUNCATE moving");
+    for (size_t i = 0; i < target->plan->count; i++)
+        buf_printf(&sql, ", \"%s\"", target->plan->tables[i].name);
+    buf_str(&sql, " CASCADE");
+    enum status status = sql.failed ? error_memory(err) : db_script(target->db, sql.data, err);
+    buf_free(&sql);
+    return status;
 }
 
 /* --- claiming --- */
@@ -100,7 +104,7 @@ static enum status claim_unmarked(struct move_target *target, struct arena *aren
     target->is_finished = target->was_moved;
     if (target->is_finished)
         return OK;
-    enum status status = refuse_rows(target, arena, err);
+    enum status status = refuse_rows(target, err);
     return status ? status : begin_new(target, arena, err);
 }
 
@@ -118,7 +122,7 @@ static enum status claim_marked(struct move_target *target, const struct target_
             "anew",
             mark->source);
     target->is_resumed = false;
-    enum status status = empty_all(target, arena, err);
+    enum status status = empty_all(target, err);
     return status ? status : begin_new(target, arena, err);
 }
 
@@ -166,7 +170,7 @@ enum status target_release(struct move_target *target, struct error *err)
 
 void target_analyze(struct move_target *target)
 {
-    char sql[256];
+    char sql[PLAN_SQL_SIZE];
     for (size_t i = 0; i < target->plan->count; i++) {
         snprintf(sql, sizeof sql, "ANALYZE \"%s\"", target->plan->tables[i].name);
         enum status status = db_begin(target->db, DB_WRITER, NULL);

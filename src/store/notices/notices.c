@@ -11,6 +11,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+/* --- a batch --- */
+
 enum { ENTRY_MAX = 400 };
 
 bool batch_is_empty(const struct batch *batch)
@@ -158,6 +160,8 @@ void batch_read(const char *text, const char *node, batch_receive receive, void 
         if (!batch_read_entry(piece, receive, context))
             receive(context, NULL, NULL);
 }
+
+/* --- the thread --- */
 
 enum {
     GAP_MS = 8,          /* between two statements that tell, on the average */
@@ -371,11 +375,11 @@ static void ask_whether_it_is_there(struct notices *notices)
     struct error err;
     if (!notices->connection.handle || clock_mono_ms() - notices->heard_at < QUIET_MS)
         return;
-    if (run_plain(notices, "SELECT 1", ANSWER_MS, &err) != OK)
+    if (run_plain(notices, "SELECT 1", ANSWER_MS, &err))
         notices_give_up(notices, err.message);
 }
 
-/* --- the thread --- */
+/* --- its turns --- */
 
 static int64_t next_time(struct notices *notices)
 {

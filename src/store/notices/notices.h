@@ -1,9 +1,8 @@
 /*
  * notices: what the nodes on one PostgreSQL database tell each other, so that nobody has to ask for it all the time.
  *
- *   notices.h  this file: the thread that tells and hears
- *   batch.h    what has collected to be told, and the text as which it goes
- *   glance.h   what a node looks at now and then all the same: whether anything is due, and what has changed
+ * Beside the thread that tells and hears (notices_...) stand what has collected to be told, and the text as which it
+ * goes (batch_...), and what a node looks at now and then all the same (glance_...).
  *
  * A notice is a kind and an id: "something about this is new; look". It says nothing that is not stored, so one that is
  * lost, comes twice or comes late does no harm but a delay. It is sent after the change is stored.
@@ -29,55 +28,9 @@
 
 #include "base/base.h"
 
-/*
- * What a node looks at now and then, whether notices come or not: statements that read little, and take no lock that
- * another node could wait for.
- */
-
 struct db;
 
-/* Is there an article that could be claimed now, to be written or polished? */
-enum status glance_work(struct db *db, bool *is_due, struct error *err);
-
-/* Something that requests wait for: text of which no two versions are the same. */
-struct glance_version {
-    const char *id, *version;
-};
-
-/* Those of the ids, UUIDs, that are articles or domains, in any order. */
-enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
-                            struct glance_version **versions, size_t *found, struct error *err);
-
-/*
- * What has collected to be told to other nodes, each notice once, and the text as which it goes: the sender's id, then
- * "kind:id" for each, with blanks between them. A single "*" stands for "anything may have changed". Ids are
- * percent-encoded (RFC 3986, section 2.1), so that any text can be one.
- */
-
-/* A payload of PostgreSQL's has less than 8000 bytes. What takes more than so many payloads is told as "*". */
-enum { BATCH_TEXT_MAX = 7900, BATCH_TEXTS_MAX = 8 };
-
-struct batch {
-    struct arena *arena; /* NULL: nothing was added yet */
-    struct map entries;
-    size_t bytes;
-    bool is_everything;
-};
-
-bool batch_is_empty(const struct batch *batch);
-
-/* Without memory it becomes "anything". False: it was there already. */
-bool batch_add(struct batch *batch, const char *kind, const char *id);
-void batch_clear(struct batch *batch);
-
-/* Appends each text of the batch to out, as pg_notify calls that "SELECT " stands before. channel: quoted for SQL. */
-void batch_write(const struct batch *batch, const char *channel, const char *node, struct buf *out);
-
-typedef void (*batch_receive)(void *context, const char *kind, const char *id);
-
-/* Calls back for each notice of a text that another node sent; kind NULL: anything may have changed, as for a text that
- * cannot be read. */
-void batch_read(const char *text, const char *node, batch_receive receive, void *context);
+/* --- the thread --- */
 
 struct notices;
 
@@ -110,5 +63,57 @@ void notices_stop(struct notices *notices);
 
 /* Tells what is left, if that is possible at once, and closes. NULL is allowed. */
 void notices_free(struct notices *notices);
+
+/* --- a batch --- */
+
+/*
+ * What has collected to be told to other nodes, each notice once, and the text as which it goes: the sender's id, then
+ * "kind:id" for each, with blanks between them. A single "*" stands for "anything may have changed". Ids are
+ * percent-encoded (RFC 3986, section 2.1), so that any text can be one.
+ */
+
+/* A payload of PostgreSQL's has less than 8000 bytes. What takes more than so many payloads is told as "*". */
+enum { BATCH_TEXT_MAX = 7900, BATCH_TEXTS_MAX = 8 };
+
+struct batch {
+    struct arena *arena; /* NULL: nothing was added yet */
+    struct map entries;
+    size_t bytes;
+    bool is_everything;
+};
+
+bool batch_is_empty(const struct batch *batch);
+
+/* Without memory it becomes "anything". False: it was there already. */
+bool batch_add(struct batch *batch, const char *kind, const char *id);
+void batch_clear(struct batch *batch);
+
+/* Appends each text of the batch to out, as pg_notify calls that "SELECT " stands before. channel: quoted for SQL. */
+void batch_write(const struct batch *batch, const char *channel, const char *node, struct buf *out);
+
+typedef void (*batch_receive)(void *context, const char *kind, const char *id);
+
+/* Calls back for each notice of a text that another node sent; kind NULL: anything may have changed, as for a text that
+ * cannot be read. */
+void batch_read(const char *text, const char *node, batch_receive receive, void *context);
+
+/* --- looking --- */
+
+/*
+ * What a node looks at now and then, whether notices come or not: statements that read little, and take no lock that
+ * another node could wait for.
+ */
+
+/* Is there an article that could be claimed now, to be written or polished? */
+enum status glance_work(struct db *db, bool *is_due, struct error *err);
+
+/* Something that requests wait for: text of which no two versions are the same. */
+struct glance_version {
+    const char *id, *version;
+};
+
+/* Those of the ids, UUIDs, that are articles or domains, in any order. */
+enum status glance_versions(struct db *db, struct arena *arena, const char *const *ids, size_t count,
+                            struct glance_version **versions, size_t *found, struct error *err);
 
 #endif
