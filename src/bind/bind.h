@@ -6,7 +6,7 @@
  *   service.c              copydesk.service, the service inside the process
  *   signature.c            copydesk.signature, for webhooks
  *   lua_json.h             Lua values as JSON and back, for core and service
- *   lua_compat.h           what the versions of Lua lack of each other
+ *   lua_compat.c           what the versions of Lua lack of each other
  *
  * Every file is compiled once for each Lua. A module is linked from the files that begin with its name or are in the
  * folder of that name, lua_compat.c, and lua_json.c where it needs that. No module needs another one to be loaded.
@@ -29,8 +29,9 @@
 #include <lua.h>
 
 /*
- * What the versions of Lua (5.1 to 5.4, LuaJIT) lack of each other, so that the other files of bind/ are written once,
- * as for 5.4. A user value must be a table: 5.1 takes nothing else.
+ * --- what the versions of Lua (5.1 to 5.4, LuaJIT) lack of each other ---
+ *
+ * With it the other files of bind/ are written once, as for 5.4. A user value must be a table: 5.1 takes nothing else.
  */
 
 #if LUA_VERSION_NUM < 502

@@ -1,16 +1,11 @@
 /*
  * copydesk.core: the client for Lua. What its files share; each calls only those below it.
  *
- *   core.c            the module, the desk (a client object) and its methods
- *   core_wakeup.c     tells nginx when there is something to do
- *   core_input.c      reads what another program writes to this one, beside the client's own work
- *   core_verbs.c      create, status, link, request: what each sends, and what it makes of the answer
- *   core_wait.c       wait: polling until an article is finished
- *   core_hooks.c      the user's functions: the transport, which answers requests, and the log of attempts
- *   core_task.c       a verb under way, and the loop that drives it when nobody else does
- *   core_answer.c     an answer as a table, or as an error
- *   core_arguments.c  arguments and options
- *   core_error.c      errors as tables
+ *   core.c          the module, the desk (a client object) and its methods; create, status, link, request: what each
+ *                   sends, and what it makes of the answer
+ *   core_task.c     a verb under way, and the loop that drives it when nobody else does; wait: polling until an article
+ *                   is finished; the user's functions, the transport and the log of attempts; wake-ups for nginx
+ *   core_answer.c   an answer as a table or an error; arguments and options; what another program writes to this one
  */
 #ifndef COPYDESK_BIND_CORE_H
 #define COPYDESK_BIND_CORE_H
@@ -32,7 +27,7 @@ struct desk {
     void (*run_hooks)(lua_State *L, struct desk *desk);
 };
 
-/* --- hooks, core_hooks.c --- */
+/* --- hooks: the user's functions, core_task.c --- */
 
 /* A struct desk's run_hooks. The desk is at 1. */
 void hooks_run(lua_State *L, struct desk *desk);
@@ -46,11 +41,6 @@ void hooks_keep(lua_State *L, int values);
 void hooks_open(lua_State *L);
 
 /* --- task: one verb under way, core_task.c --- */
-
-#define TASK_TYPE "copydesk task"
-
-/* The user value of a task: a table with what it needs of Lua, made when there is something to keep. */
-enum task_value { TASK_DESK = 1, TASK_PATH, TASK_ID, TASK_ON_PROGRESS, TASK_RECORD, TASK_ETAG };
 
 struct task {
     const struct verb *verb;
@@ -112,13 +102,11 @@ int task_next_ended(lua_State *L, struct desk *desk);
 /* Pushes the task object; nil: it is being collected. Only of tasks that are driven, or whose desk has a transport. */
 void task_open(lua_State *L);
 
-/* --- verbs --- */
-
-/* Of the verb wait, core_wait.c. */
+/* Of the verb wait. */
 bool wait_start(lua_State *L, struct task *task);
 int wait_advance(lua_State *L, struct task *task);
 
-/* --- arguments, core_arguments.c --- */
+/* --- arguments, core_answer.c --- */
 
 /*
  * The string at index, which lives as long as it is there. Throws when it holds a NUL byte, at which C would cut it;
@@ -167,7 +155,7 @@ int error_push_call(lua_State *L, const struct client_call *call);
 /* An answer that should have been something else; adds status and request id. */
 int error_push_decode(lua_State *L, const struct client_call *call, const char *code, const char *message);
 
-/* --- errors, core_error.c --- */
+/* --- errors, core_answer.c --- */
 
 #define ERROR_TYPE "copydesk error"
 
@@ -177,7 +165,7 @@ void error_open(lua_State *L);
 int error_push(lua_State *L, const char *kind, const char *code, const char *message);
 int error_push_status(lua_State *L, const struct error *err);
 
-/* --- input, core_input.c --- */
+/* --- input, core_answer.c --- */
 
 /*
  * core.read_input([seconds [, fd]]) -> text: what standard input has, as soon as there is something; "" when `fd`
@@ -186,7 +174,7 @@ int error_push_status(lua_State *L, const struct error *err);
  */
 int core_read_input(lua_State *L);
 
-/* --- wake-ups, core_wakeup.c --- */
+/* --- wake-ups, core_task.c --- */
 
 void wakeup_open_type(lua_State *L);
 int core_wakeup(lua_State *L);

@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#define TASK_TYPE "copydesk task"
+
+/* The user value of a task: a table with what it needs of Lua, made when there is something to keep. */
+enum task_value { TASK_DESK = 1, TASK_PATH, TASK_ID, TASK_ON_PROGRESS, TASK_RECORD, TASK_ETAG };
+
 enum { STEP_MS = 1000 }; /* longest wait between two calls of run_no_op: Ctrl-C normally ends the wait */
 
 #define NO_OP "copydesk no-op"
@@ -513,7 +518,7 @@ int wait_advance(lua_State *L, struct task *task)
 }
 
 /*
- * core.wakeup() -> wakeup, or nil, error: for loops whose host can only wait for a connection (see client/wakeup.h).
+ * core.wakeup() -> wakeup, or nil, error: for loops whose host can only wait for a connection (see client/client.h).
  *
  *     wakeup:listen() -> path of the unix socket to connect to     wakeup:accept() -> true, once connected
  *     wakeup:watch(fd) -> true: a byte comes when fd is readable    wakeup:notify(): a byte comes now

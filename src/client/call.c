@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { TOO_MANY_REQUESTS = 429 };
+
 struct logged_attempt {
     struct logged_attempt *next;
     struct client_attempt attempt; /* its strings are in text */
@@ -559,7 +561,7 @@ struct str client_call_request_body(const struct client_call *call)
     return (struct str){request->has_body ? buf_text(&request->body) : NULL, request->body.len};
 }
 
-/* External transport: the attempts that the caller of the client sends and answers. See client.h. */
+/* --- external transport: the attempts that the caller of the client sends and answers --- */
 
 struct client_call *client_next_outgoing(struct client *client)
 {

@@ -1,4 +1,4 @@
-/* call: the life of a call around its attempts: made, taken from the pool, ended, freed. */
+/* What client.c and call.c share: a client, its calls, and the attempts of each. */
 #ifndef COPYDESK_CLIENT_CALL_H
 #define COPYDESK_CLIENT_CALL_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* attempt_log: the attempts that have ended, kept until the user of the client fetches them. */
+/* --- the attempts that have ended, kept until the user of the client fetches them --- */
 
 /* Zeroed: empty. */
 struct attempt_log {
@@ -21,10 +21,7 @@ bool attempt_log_next(struct attempt_log *log, struct client_attempt *attempt);
 
 void attempt_log_free(struct attempt_log *log);
 
-/*
- * parts: what a client is made of, for the files that bring its parts together: client.c, call.c, transport.c and
- * attempt.c.
- */
+/* --- what a client is made of --- */
 
 struct client {
     struct settings settings;
@@ -40,8 +37,10 @@ struct client {
 };
 
 /*
- * attempt: the attempts of one call, one after the other: over the engine, or by the caller where the transport is
- * external. Decides whether and when there is another one, keeps the deadline over all of them, and logs each.
+ * --- the attempts of one call, one after the other ---
+ *
+ * They go over the engine, or by the caller where the transport is external. Each end decides whether and
+ * when there is another one; there is one deadline over all of them, and each is logged.
  */
 
 enum attempt_state { ATTEMPT_WAITING, ATTEMPT_RUNNING, ATTEMPT_ENDED };
@@ -71,6 +70,8 @@ struct attempt {
 /* Ends the attempt in a forked child, where its curl handle is the parent's and must not be used: with E_NETWORK. */
 void attempt_abandon(struct attempt *attempt, const char *message);
 
+/* --- a call --- */
+
 struct client_call {
     struct attempt attempt;          /* its client is NULL once the client is freed */
     struct client_call *prev, *next; /* in client->live, or next alone in client->pool */
@@ -84,9 +85,7 @@ void call_detach(struct client_call *call);
 /* Frees all of a call that nobody holds. */
 void call_destroy(struct client_call *call);
 
-/* retry: after which outcomes an attempt is repeated, and how long it waits. */
-
-enum { TOO_MANY_REQUESTS = 429 };
+/* --- after which outcomes an attempt is repeated, and how long it waits --- */
 
 /* Statuses after which the same request may succeed: 408, 409, 429 and 5xx. */
 bool retry_wanted(int http_status);

@@ -17,69 +17,21 @@
  *
  * The files, from the bottom; each calls only those named before it:
  *
- *   queue.h         a list in order of arrival
- *   heap.c          timers by due time
- *   process.c       was the process forked?
- *   sockets.c       curl's sockets in an epoll set
- *   engine.c        transfers and timers over curl multi
- *   retry.c         the rules of retrying
- *   redact.c        secrets taken out of messages
- *   attempt_log.c   attempts that have ended, for a log
- *   request_text.c  a request, checked and copied
- *   answer_text.c   what comes back
- *   settings.c      what the options come to
- *   exchange.c      a request and its answer on a curl handle, and what came of them
- *   attempt.c       the attempts of a call, the waits between them, the deadline
- *   call.c          the life of a call
- *   transport.c     attempts that the caller answers
- *   client.c        the life of a client
- *   wakeup.c        by itself: a byte on a socket when a descriptor becomes readable
+ *   queue.h       a list in order of arrival
+ *   heap.c        timers by due time
+ *   engine.c      transfers and timers over curl multi: its sockets in an epoll set, and what a fork leaves of them
+ *   exchange.c    a request, checked and copied, and its answer on a curl handle; secrets taken out of messages
+ *   call.c        the life of a call: its attempts, the waits between them, the deadline, the log of attempts; attempts
+ *                 that the caller answers
+ *   client.c      the life of a client, and what its options come to
+ *   wakeup.c      by itself: a byte on a socket when a descriptor becomes readable
+ *
+ * exchange.h and call.h say what these files share.
  */
 #ifndef COPYDESK_CLIENT_CLIENT_H
 #define COPYDESK_CLIENT_CLIENT_H
 
 #include "base/base.h"
-
-#include <curl/curl.h>
-
-/*
- * wakeup: a byte on a unix socket when a descriptor becomes readable, for a host that can only wait for connections
- * that it made.
- *
- * nginx's Lua waits for cosockets, and a cosocket connects to an address. So a thread waits for the descriptors and
- * writes a byte to the one connection that was made to its unix socket; it does nothing else, and sleeps while nothing
- * happens:
- *
- *     wakeup_open(&wakeup, &err);
- *     wakeup_listen(wakeup, &path, &err);      the host connects to unix:path
- *     wakeup_accept(wakeup, &err);
- *     wakeup_watch(wakeup, descriptor, &err);  one byte once it is readable; watch it again after having dealt with it
- *
- * All functions are for one thread of the host's. A wakeup does not survive a fork: a child may only free its copy.
- */
-
-struct wakeup;
-
-/* Starts the thread, with all signals blocked. E_IO or E_MEMORY when the system has no thread or descriptor for it. */
-enum status wakeup_open(struct wakeup **wakeup, struct error *err);
-
-/* Ends the thread and the connection. NULL is allowed. In a forked child only the descriptors are closed. */
-void wakeup_free(struct wakeup *wakeup);
-
-/*
- * Listens on a unix socket in a fresh folder below TMPDIR (/tmp); *path lives until wakeup_accept or wakeup_free, which
- * remove the folder. E_IO when no folder can be written or the path is too long for a socket's address.
- */
-enum status wakeup_listen(struct wakeup *wakeup, const char **path, struct error *err);
-
-/* Takes the connection that was made to the path, in place of an earlier one. E_IO when there is none. */
-enum status wakeup_accept(struct wakeup *wakeup, struct error *err);
-
-/* Writes one byte when the descriptor is readable, at once if it is already. Closing the descriptor ends the watch. */
-enum status wakeup_watch(struct wakeup *wakeup, int descriptor, struct error *err);
-
-/* Writes a byte now; where there is no connection, when the next one is accepted. Never blocks. */
-void wakeup_notify(struct wakeup *wakeup);
 
 struct client;
 struct client_call;
@@ -279,21 +231,43 @@ struct client_attempt {
  */
 bool client_next_attempt(struct client *client, struct client_attempt *attempt);
 
-/* settings: what the options of a client come to: checked, copied, and in the form in which requests need them. */
+/*
+ * --- wakeup: a byte on a unix socket when a descriptor becomes readable ---
+ *
+ * For a host that can only wait for connections that it made.
+ * nginx's Lua waits for cosockets, and a cosocket connects to an address. So a thread waits for the descriptors and
+ * writes a byte to the one connection that was made to its unix socket; it does nothing else, and sleeps while nothing
+ * happens:
+ *
+ *     wakeup_open(&wakeup, &err);
+ *     wakeup_listen(wakeup, &path, &err);      the host connects to unix:path
+ *     wakeup_accept(wakeup, &err);
+ *     wakeup_watch(wakeup, descriptor, &err);  one byte once it is readable; watch it again after having dealt with it
+ *
+ * All functions are for one thread of the host's. A wakeup does not survive a fork: a child may only free its copy.
+ */
 
-/* Read only, once made. */
-struct settings {
-    struct arena *arena;                                                                       /* the strings below */
-    const char *base_url, *socket_path, *api_key, *ca_file, *client_cert, *client_key, *proxy; /* NULL: none given */
-    const char *server_shown, *proxy_shown; /* both as messages may show them; proxy_shown NULL: none given */
-    CURLU *address;                         /* base_url in parts */
-    size_t authority_length;                /* of base_url, with the scheme: where its path begins */
-    struct curl_slist *headers;
-    int timeout_ms, retries;
-    bool is_tls;                                                /* https */
-    bool is_local;                                              /* this machine: a unix socket or a loopback address */
-    bool maybe_proxy;                                           /* there is one, or the environment may name one */
-    bool external_transport, logs_attempts, waits_for_takeover; /* see client_options */
-};
+struct wakeup;
+
+/* Starts the thread, with all signals blocked. E_IO or E_MEMORY when the system has no thread or descriptor for it. */
+enum status wakeup_open(struct wakeup **wakeup, struct error *err);
+
+/* Ends the thread and the connection. NULL is allowed. In a forked child only the descriptors are closed. */
+void wakeup_free(struct wakeup *wakeup);
+
+/*
+ * Listens on a unix socket in a fresh folder below TMPDIR (/tmp); *path lives until wakeup_accept or wakeup_free, which
+ * remove the folder. E_IO when no folder can be written or the path is too long for a socket's address.
+ */
+enum status wakeup_listen(struct wakeup *wakeup, const char **path, struct error *err);
+
+/* Takes the connection that was made to the path, in place of an earlier one. E_IO when there is none. */
+enum status wakeup_accept(struct wakeup *wakeup, struct error *err);
+
+/* Writes one byte when the descriptor is readable, at once if it is already. Closing the descriptor ends the watch. */
+enum status wakeup_watch(struct wakeup *wakeup, int descriptor, struct error *err);
+
+/* Writes a byte now; where there is no connection, when the next one is accepted. Never blocks. */
+void wakeup_notify(struct wakeup *wakeup);
 
 #endif

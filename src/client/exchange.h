@@ -1,4 +1,7 @@
-/* exchange: one request and its answer over a curl handle, which is kept from one use to the next. */
+/*
+ * What the files of client share: the engine, its sockets and timers; what a client is set to; a request and its answer
+ * over a curl handle, which is kept from one use to the next.
+ */
 #ifndef COPYDESK_CLIENT_EXCHANGE_H
 #define COPYDESK_CLIENT_EXCHANGE_H
 
@@ -13,18 +16,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/*
- * engine: one curl multi handle, curl's sockets and a set of timers behind a single pollable descriptor. It knows
- * nothing of what is transferred: it starts transfers and timers, and calls back when one ends or is due. Callbacks are
- * called from engine_step and engine_check_fork only; they may start and end other transfers and timers, and must not
- * close the engine.
- */
-
-/* sockets: the sockets that curl opens, watched through an epoll descriptor. */
+/* --- the sockets that curl opens, watched through an epoll descriptor --- */
 
 struct watched_socket {
     uint32_t events; /* that epoll reports for it; 0: it is not in the epoll set */
-    bool is_ours;    /* opened and closed through the functions of sockets.c */
+    bool is_ours;    /* opened and closed by the engine */
     bool is_idle;    /* in the set, though no transfer uses it */
 };
 
@@ -41,13 +37,21 @@ struct sockets {
  */
 void sockets_of_handle(struct sockets *sockets, CURL *handle, int *error);
 
-/* process: whether the process was forked since its client was opened. */
+/* --- whether the process was forked since its client was opened --- */
 
 /* Zeroed before the first process_remember. */
 struct process {
     pid_t pid;
     volatile char *mark; /* 1 in the process that set it, 0 in a child; NULL where the kernel offers no such page */
 };
+
+/*
+ * --- engine: one curl multi handle, curl's sockets and a set of timers behind a single pollable descriptor ---
+ *
+ * It knows nothing of what is transferred: it starts transfers and timers, and calls back when one ends or is due.
+ * Callbacks are called from engine_step and engine_check_fork only; they may start and end other transfers and timers,
+ * and must not close the engine.
+ */
 
 /* One use of a curl handle. Belongs to whoever starts it, and must not move while it is added. */
 struct engine_transfer {
@@ -128,7 +132,7 @@ void engine_keep_readable(struct engine *engine, bool on);
  */
 void engine_skip_wait(struct engine *engine);
 
-/* answer_text: what comes back: headers and body, collected piece by piece and limited in size. */
+/* --- what comes back: headers and body, collected piece by piece and limited in size --- */
 
 /* Zeroed before its first use; the buffers belong to it. */
 struct answer_text {
@@ -158,7 +162,24 @@ bool answer_text_add_body(struct answer_text *answer, const char *data, size_t l
 struct str answer_text_header(const struct answer_text *answer, const char *name);
 int64_t answer_text_retry_after_ms(const struct answer_text *answer);
 
-/* request_text: the text of a request, checked and copied, in the form that curl takes. */
+/* --- settings: what the options of a client come to, in the form in which requests need them --- */
+
+/* Read only, once made. */
+struct settings {
+    struct arena *arena;                                                                       /* the strings below */
+    const char *base_url, *socket_path, *api_key, *ca_file, *client_cert, *client_key, *proxy; /* NULL: none given */
+    const char *server_shown, *proxy_shown; /* both as messages may show them; proxy_shown NULL: none given */
+    CURLU *address;                         /* base_url in parts */
+    size_t authority_length;                /* of base_url, with the scheme: where its path begins */
+    struct curl_slist *headers;
+    int timeout_ms, retries;
+    bool is_tls;                                                /* https */
+    bool is_local;                                              /* this machine: a unix socket or a loopback address */
+    bool maybe_proxy;                                           /* there is one, or the environment may name one */
+    bool external_transport, logs_attempts, waits_for_takeover; /* see client_options */
+};
+
+/* --- the text of a request, checked and copied, in the form that curl takes --- */
 
 /* Zeroed before its first use; the memory belongs to it. */
 struct request_text {
@@ -189,6 +210,8 @@ const char *request_text_url(const struct request_text *request);
  */
 const char *request_text_header(const struct request_text *request, const struct settings *settings, size_t index);
 
+/* --- one request and its answer --- */
+
 /* Zeroed before its first use. Must not move once it is prepared: curl's handle points into it. */
 struct client_exchange {
     struct engine_transfer
@@ -217,7 +240,7 @@ enum status exchange_status(const struct client_exchange *exchange, CURLcode cod
 void exchange_describe(const struct client_exchange *exchange, const struct settings *settings, enum status status,
                        CURLcode code, char message[EXCHANGE_MESSAGE]);
 
-/* redact: what no message and no log may show. */
+/* --- what no message and no log may show --- */
 
 /* Takes the API key (NULL: none), and user names and passwords in URLs, out of the message, which never gets longer. */
 void redact(const char *api_key, char *message);

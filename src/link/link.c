@@ -71,7 +71,7 @@ static struct str anchor_text(const struct choosing *choosing, const struct choi
 }
 
 /* Adds what the option explain asks for. */
-static bool link_explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
+static void link_explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
                          struct link *link)
 {
     struct link_reason *reasons = ARENA_ARRAY(arena, FEATURE_COUNT, struct link_reason);
@@ -79,10 +79,10 @@ static bool link_explain(const struct choosing *choosing, const struct choice *c
         reasons[i] = (struct link_reason){model_feature_name(i), (double)choice->candidate->features[i]};
     link->reasons = reasons;
     link->reason_count = FEATURE_COUNT;
-    return reasons && context_of(choosing, choice, arena, &link->before, &link->after);
+    context_of(choosing, choice, arena, &link->before, &link->after);
 }
 
-static bool describe_link(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
+static void describe_link(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
                           struct link *link)
 {
     *link = (struct link){
@@ -97,23 +97,20 @@ static bool describe_link(const struct choosing *choosing, const struct choice *
         link->refusal = link_refusals[choice->refusal].word;
         link->detail = link_refusals[choice->refusal].sentence;
     }
-    bool is_explained = choosing->options->explain && !choice->refusal;
-    return link->url.data && link->title.data && link->anchor_text.data &&
-           (!is_explained || link_explain(choosing, choice, arena, link));
+    if (choosing->options->explain && !choice->refusal)
+        link_explain(choosing, choice, arena, link);
 }
 
-/* NULL: memory ran out. */
 static struct link *describe_links(const struct choosing *choosing, const struct choice *choices, size_t count,
                                    struct arena *arena)
 {
     struct link *links = ARENA_ARRAY(arena, count, struct link);
-    bool good = links;
-    for (size_t i = 0; good && i < count; i++)
-        good = describe_link(choosing, &choices[i], arena, &links[i]);
-    return good ? links : NULL;
+    for (size_t i = 0; links && i < count; i++)
+        describe_link(choosing, &choices[i], arena, &links[i]);
+    return links;
 }
 
-static bool explain_rest(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+static void explain_rest(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
                          struct link_result *result)
 {
     result->model = model_number();
@@ -121,25 +118,25 @@ static bool explain_rest(const struct choosing *choosing, const struct choices *
         choices->refused_count < LINK_MAX_CANDIDATES ? choices->refused_count : LINK_MAX_CANDIDATES;
     result->candidates = describe_links(choosing, choices->refused, result->candidate_count, arena);
     result->summary = ARENA_NEW(arena, struct link_summary);
-    return result->candidates && result->summary && summary_make(choosing, choices, arena, result->summary);
+    if (result->summary)
+        summary_make(choosing, choices, arena, result->summary);
 }
 
-static enum status link_describe(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
-                                 struct link_result *result, struct error *err)
+static void link_describe(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                          struct link_result *result)
 {
     result->count = choices->count;
     result->links = describe_links(choosing, choices->list, choices->count, arena);
-    bool good = result->links && (!choosing->options->explain || explain_rest(choosing, choices, arena, result));
-    return good ? OK : error_memory(err);
+    if (choosing->options->explain)
+        explain_rest(choosing, choices, arena, result);
 }
 
-static enum status put_links(const struct choosing *choosing, const struct choice *choices, size_t count,
-                             struct arena *arena, struct link_result *result, struct error *err)
+static void put_links(const struct choosing *choosing, const struct choice *choices, size_t count, struct arena *arena,
+                      struct link_result *result)
 {
     struct buf out = {0};
     splice_links(&out, choosing, choices, count);
     result->content = buf_keep(&out, arena);
-    return result->content.data ? OK : error_memory(err);
 }
 
 static enum status lex(struct str content, const struct link_options *options, struct arena *arena, struct lexed *lexed,
@@ -169,14 +166,16 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
     choosing->language = language_find(choosing->language_tag);
     frame_close(choosing->index, lexed);
     status = close_places(lexed, options, choosing->language, scratch, err);
-    if (!status && !site_links_find(choosing, lexed, scratch))
-        status = error_memory(err);
+    if (status)
+        return status;
+    site_links_find(choosing, lexed, scratch);
     struct choices choices = {0};
-    if (!status)
-        status = link_choose(choosing, scratch, &choices, err);
-    if (!status)
-        status = link_describe(choosing, &choices, arena, result, err);
-    return status ? status : put_links(choosing, choices.list, choices.count, arena, result, err);
+    status = link_choose(choosing, scratch, &choices, err);
+    if (status)
+        return status;
+    link_describe(choosing, &choices, arena, result);
+    put_links(choosing, choices.list, choices.count, arena, result);
+    return arena_failed(arena) || arena_failed(scratch) ? error_memory(err) : OK;
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,

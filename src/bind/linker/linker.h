@@ -1,16 +1,11 @@
 /*
  * copydesk.linker: the linking engine for Lua. What its files share; each calls only those below it.
  *
- *   linker.h    this file
- *   linker.c    the module, and the methods of an index
- *   build.c     build: a site's pages from a Lua function
- *   link.c      index:link, and the table that it gives
- *   filter.c    index:filter, links in content that comes in pieces
- *   report.c    index:report, as a table or an HTML page
- *   options.c   the options of a link, from a Lua table
- *   index.c     the index as a Lua value, memory that Lua collects, errors, small things
+ *   linker.c    the module and the methods of an index: link, and the table that it gives; filter
+ *   build.c     build: a site's pages from a Lua function; report, as a table or an HTML page
+ *   options.c   the options of a link, from a Lua table; the index as a Lua value, memory that Lua collects, errors
  *
- * A method that takes a file of its own is declared here and named in the list of linker.c.
+ * A method that another file has is declared here and named in the list of linker.c.
  */
 #ifndef COPYDESK_BIND_LINKER_LINKER_H
 #define COPYDESK_BIND_LINKER_LINKER_H
@@ -29,7 +24,7 @@ int linker_build(lua_State *L);
 /* linker.describe() -> { options = { { name =, type =, ... }, ... } }. options.c */
 int linker_describe(lua_State *L);
 
-/* index:report([options]) -> a table, or the text of an HTML page. report.c */
+/* index:report([options]) -> a table, or the text of an HTML page. build.c */
 int linker_report(lua_State *L);
 
 /* --- options, options.c --- */
@@ -40,7 +35,7 @@ int linker_report(lua_State *L);
  */
 void linker_read_options(lua_State *L, int at, const char *method, struct arena *arena, struct link_options *options);
 
-/* --- the index, index.c --- */
+/* --- the index, options.c --- */
 
 #define LINKER_INDEX_TYPE "copydesk.linker.index"
 
@@ -53,7 +48,7 @@ int linker_push_opened(lua_State *L, const char *function, const char *path);
 /* Closes the index at 1; it may be closed already. For Lua: the method close, __gc, __close. */
 int linker_close(lua_State *L);
 
-/* --- memory that Lua collects, index.c --- */
+/* --- memory that Lua collects --- */
 
 /* Pushes an arena that is freed by linker_free_scratch, at the latest by the garbage collector. */
 struct arena **linker_push_scratch(lua_State *L);
@@ -62,7 +57,7 @@ void linker_free_scratch(struct arena **scratch);
 /* Makes the types of the index and of scratch memory known to Lua; leaves the index's metatable on the stack. */
 void linker_make_types(lua_State *L);
 
-/* --- small things, index.c --- */
+/* --- small things --- */
 
 /* Throws what the caller did wrong, at the caller's line; pushes nil and a message for everything else: 2. */
 int linker_fail(lua_State *L, const char *function, const struct error *err);

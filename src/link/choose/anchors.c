@@ -84,13 +84,12 @@ static void add_linked(struct anchors *anchors, const struct choosing *choosing)
     }
 }
 
-bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena)
+void anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena)
 {
     *anchors = (struct anchors){.choosing = choosing, .arena = arena};
     add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors);
     add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors);
     add_linked(anchors, choosing);
-    return !arena_failed(arena);
 }
 
 /* --- asking --- */
@@ -161,14 +160,13 @@ static struct str visible_part(const struct choosing *choosing, struct arena *ar
     return visible_text(arena, (struct str){choosing->content.data + start, end - start});
 }
 
-bool context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
+void context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
                 struct str *after)
 {
     const struct candidate *candidate = choice->candidate;
     size_t start = start_before(choosing->lexed, candidate->first), end = end_behind(choosing->lexed, candidate->last);
     *before = visible_part(choosing, arena, start, choice->start);
     *after = visible_part(choosing, arena, choice->end, end);
-    return before->data && after->data;
 }
 
 /* A text of the index; want of memory is noted in `out`. */

@@ -142,10 +142,10 @@ enum status close_places(struct lexed *lexed, const struct link_options *options
 
 /*
  * Sets choosing->linked, and marks the lexemes of `lexed`, which is that of choosing. What a relative address means
- * without the content's own is not known: then it is taken for one on the site of the index's first page. False: memory
- * ran out.
+ * without the content's own is not known: then it is taken for one on the site of the index's first page. Want of
+ * memory is noted in the arena.
  */
-bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena);
+void site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena);
 
 /*
  * In plain text a link is an address behind its text. The candidate that is its text: the longest that ends there and
@@ -156,8 +156,8 @@ const struct candidate *site_links_text(const struct choosing *choosing, const s
 
 /* --- what became of the pages that a content names, and what would bring more links --- */
 
-/* choices: with what was refused. False: memory ran out. */
-bool summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+/* choices: with what was refused. The summary lives in the arena, which notes want of memory. */
+void summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
                   struct link_summary *summary);
 
 /*
@@ -186,8 +186,8 @@ struct anchors {
     struct map allowed, denied, used; /* by the caseless text */
 };
 
-/* The arena keeps all of it. False: memory ran out, here as in all that follows noted by the arena. */
-bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena);
+/* The arena keeps all of it, and notes want of memory, here as in all that follows. */
+void anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena);
 
 /* Why a stretch of the content, as folded_text gives it, may not become a link to the page. */
 enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page);
@@ -205,10 +205,9 @@ struct str visible_text(struct arena *arena, struct str html);
 struct str folded_text(struct arena *arena, struct str markup);
 
 /*
- * The visible text before and behind a choice: up to a dozen words of its paragraph at each side, in the arena. False:
- * memory ran out.
+ * The visible text before and behind a choice: up to a dozen words of its paragraph at each side, in the arena.
  */
-bool context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
+void context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
                 struct str *after);
 
 #endif

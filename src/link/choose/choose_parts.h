@@ -1,7 +1,13 @@
+/*
+ * What the files of choose share: rules for places, pages, texts and names. What they keep lives in the arena that they
+ * are given, or in that of struct choosing: there want of memory is noted, and what they say then means nothing.
+ */
 #ifndef COPYDESK_LINK_CHOOSE_CHOOSE_PARTS_H
 #define COPYDESK_LINK_CHOOSE_CHOOSE_PARTS_H
 
 #include "link/choose/choose.h"
+
+/* --- where a further link may stand: places.c --- */
 
 struct link_places {
     const struct lexed *lexed;
@@ -10,8 +16,7 @@ struct link_places {
     uint8_t *in_paragraph, *in_sentence; /* by number: links, LINK_MAX_LINKS stands for more too */
 };
 
-/* False: memory ran out. The arena keeps all of it. */
-bool places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
+void places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
                  struct arena *arena);
 
 /* Why no link may stand on the lexemes [first, last). */
@@ -33,6 +38,8 @@ struct stretch {
  */
 bool stretch_of(const struct lexed *lexed, size_t first, size_t last, struct stretch *span);
 
+/* --- which pages may be linked to: targets.c --- */
+
 struct closed_page {
     uint32_t page;
     enum link_refusal why; /* NOT_REFUSED: the slot is free */
@@ -50,11 +57,8 @@ struct targets {
     size_t links;             /* pages of the site that the content linked to before */
 };
 
-/*
- * most_taken: pages that targets_take will take. The arena keeps all of it. False: memory ran out, here as in all that
- * follows noted by the arena.
- */
-bool targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena);
+/* most_taken: pages that targets_take will take. */
+void targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena);
 
 /*
  * Why phrases may not name the page, by the options. What is linked already may be named. Cheap, unless the options
@@ -76,19 +80,21 @@ double targets_weigh(struct targets *targets, uint32_t page, double score);
  */
 enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate);
 
-/* Is the candidate's text its page's own name and no other's, and no everyday word? *failed: memory ran out. */
-bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
+/* --- names: name.c --- */
+
+/* Is the candidate's text its page's own name and no other's, and no everyday word? */
+bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate);
 
 /*
  * For the caller who wants many links: does it name the page though others might be called so too? It is a title, or
- * authors link the page by it, and no everyday word. *failed: memory ran out.
+ * authors link the page by it, and no everyday word.
  */
-bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
+bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate);
 
 /*
  * Is it a text that no author links, in lower case, of everyday words, a number of several parts, or one word that many
- * pages hold or that only its stem has in common with a title? Such a text names no page. *failed: memory ran out.
+ * pages hold or that only its stem has in common with a title? Such a text names no page.
  */
-bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
+bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate);
 
 #endif

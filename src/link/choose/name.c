@@ -59,18 +59,20 @@ struct name_words {
         labels; /* last: telling one; labels: call pages of any site, "about", "help"; no function words */
 };
 
-static bool name_read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
+static void name_read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
                             struct name_words *words)
 {
     struct buf text = {0}, room = {0};
     *words = (struct name_words){.list = ARENA_ARRAY(choosing->arena, last - first + 1, struct str)};
-    bool good = words->list;
-    for (size_t i = first; good && i < last; i++) {
+    for (size_t i = first; i < last && !arena_failed(choosing->arena); i++) {
         if (lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
         struct str folded = lexeme_fold(lexed, &lexed->lexemes[i], &text, &room);
         const char *copy = arena_copy_n(choosing->arena, folded.data, folded.len);
-        good = copy && !text.failed && !room.failed;
+        if (text.failed || room.failed)
+            arena_fail(choosing->arena);
+        if (!copy)
+            break;
         words->list[words->count++] = (struct str){copy, folded.len};
         bool is_telling = !choosing->language || !language_is_stop_word(choosing->language, folded);
         words->telling += is_telling;
@@ -78,7 +80,6 @@ static bool name_read_words(const struct choosing *choosing, const struct lexed 
     }
     buf_free(&text);
     buf_free(&room);
-    return good;
 }
 
 /* Is it the same word, but for an ending that makes a plural? Other endings make other words: "called", "calling". */
@@ -111,23 +112,23 @@ static bool stand_in(const struct name_words *words, const struct name_words *ti
     return false;
 }
 
-static bool name_read_title(const struct choosing *choosing, uint32_t page, struct name_words *words)
+static void name_read_title(const struct choosing *choosing, uint32_t page, struct name_words *words)
 {
-    struct lexed lexed;
+    struct lexed lexed = {0};
     struct error err;
     struct str text = index_page_title(choosing->index, page, choosing->arena);
-    return text.data && lex_plain(choosing->arena, text, &lexed, &err) == OK &&
-           name_read_words(choosing, &lexed, 0, lexed.count, words);
+    if (text.data && lex_plain(choosing->arena, text, &lexed, &err) != OK)
+        arena_fail(choosing->arena);
+    name_read_words(choosing, &lexed, 0, lexed.count, words);
 }
 
 /* Reads the words of the text. False: they are not those of the title. */
-static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct name_words *words,
-                      bool *failed)
+static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct name_words *words)
 {
     struct name_words title;
-    *failed |= !name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
-               !name_read_title(choosing, candidate->page, &title);
-    return !*failed && stand_in(words, &title);
+    name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, words);
+    name_read_title(choosing, candidate->page, &title);
+    return stand_in(words, &title);
 }
 
 /* --- the site --- */
@@ -174,12 +175,12 @@ static bool is_sure_word(const struct choosing *choosing, struct str word, const
     return link_page_count(choosing->index) >= LEAST_SITE_PAGES && is_held_by(features, MOST_PAGES_WORD);
 }
 
-bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate)
 {
     if (!may_be_sure(candidate->features))
         return false;
     struct name_words words;
-    if (!read_name(choosing, candidate, &words, failed))
+    if (!read_name(choosing, candidate, &words))
         return false;
     bool is_whole = candidate->features[FEATURE_TITLE_KIND] <= TITLE_WHOLE && words.telling > 1;
     if (!is_whole && candidate->score < SURE_SCORE)
@@ -210,14 +211,14 @@ static bool is_likely_word(const struct name_words *words, const float *features
            is_held_by(features, MOST_PAGES);
 }
 
-bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate)
 {
     const float *features = candidate->features;
     struct name_words words;
     if (!may_be_likely(features))
         return false;
-    bool is_of_title = read_name(choosing, candidate, &words, failed);
-    if (*failed || !words.telling || (words.telling == 1 && !is_likely_word(&words, features)))
+    bool is_of_title = read_name(choosing, candidate, &words);
+    if (!words.telling || (words.telling == 1 && !is_likely_word(&words, features)))
         return false;
     bool is_usual = features[FEATURE_LINKED] >= SEVERAL_LINKS;
     if (is_of_title && features[FEATURE_TITLE_KIND] <= TITLE_HEAD)
@@ -238,25 +239,23 @@ static bool is_form_of(struct str word, struct str other)
     return may_be && most <= least + LONGEST_ENDING;
 }
 
-static bool is_other_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
-                          bool *failed)
+static bool is_other_word(const struct choosing *choosing, const struct candidate *candidate, struct str word)
 {
     struct name_words title;
-    *failed |= !name_read_title(choosing, candidate->page, &title);
-    for (size_t i = 0; !*failed && i < title.count; i++)
+    name_read_title(choosing, candidate->page, &title);
+    for (size_t i = 0; i < title.count; i++)
         if (is_form_of(word, title.list[i]))
             return false;
     return true;
 }
 
-static bool is_everyday_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
-                             bool *failed)
+static bool is_everyday_word(const struct choosing *choosing, const struct candidate *candidate, struct str word)
 {
     const float *features = candidate->features;
     bool is_large = link_page_count(choosing->index) >= LEAST_SITE_PAGES;
     if (is_large && !is_held_by(features, MOST_PAGES_EVERYDAY))
         return true;
-    return features[FEATURE_TITLE_FORM_EQUAL] == 0 && is_other_word(choosing, candidate, word, failed);
+    return features[FEATURE_TITLE_FORM_EQUAL] == 0 && is_other_word(choosing, candidate, word);
 }
 
 /* Do the telling words call pages of any site, "about", "help"? */
@@ -269,14 +268,14 @@ static bool are_labels(const struct choosing *choosing, const struct name_words 
     return true;
 }
 
-bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate)
 {
     struct name_words words;
     if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
         return false;
-    *failed |= !name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
+    name_read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
     bool is_number = words.count > 1 && candidate->features[FEATURE_DIGITS] > MOST_DIGITS;
-    if (*failed || is_number || are_labels(choosing, &words))
+    if (is_number || are_labels(choosing, &words))
         return true;
-    return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last], failed);
+    return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last]);
 }

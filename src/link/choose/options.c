@@ -269,12 +269,11 @@ static void url_pattern_add(struct arena *arena, struct str text, struct url_pat
     patterns->list[patterns->count++] = pattern;
 }
 
-bool url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns)
+void url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns)
 {
     *patterns = (struct url_patterns){.list = ARENA_ARRAY(arena, texts.count, struct url_pattern)};
     for (size_t i = 0; patterns->list && i < texts.count; i++)
         url_pattern_add(arena, str_trim(texts.list[i]), patterns);
-    return !arena_failed(arena);
 }
 
 static bool url_pattern_matches(const struct url_pattern *pattern, struct str key)

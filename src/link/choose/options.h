@@ -107,8 +107,8 @@ struct url_patterns {
     size_t count;
 };
 
-/* Reads texts, in the arena. What can be the address of no page is left out. False: memory ran out. */
-bool url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns);
+/* Reads texts, in the arena. What can be the address of no page is left out. */
+void url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns);
 
 /* Is there a pattern that the page of this key matches? */
 bool url_patterns_match(const struct url_patterns *patterns, struct str key);

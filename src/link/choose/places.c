@@ -20,7 +20,7 @@ void places_take(struct link_places *places, size_t first, size_t last)
     count(&places->in_sentence[places->lexed->lexemes[first].sentence]);
 }
 
-bool places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
+void places_init(struct link_places *places, const struct lexed *lexed, const struct link_options *options,
                  struct arena *arena)
 {
     *places = (struct link_places){
@@ -31,11 +31,10 @@ bool places_init(struct link_places *places, const struct lexed *lexed, const st
         .in_sentence = ARENA_ARRAY(arena, lexed->count, uint8_t),
     };
     if (!places->taken || !places->in_paragraph || !places->in_sentence)
-        return false;
+        return;
     for (size_t i = 0; i < lexed->anchor_count; i++)
         if (lexed->anchors[i].first < lexed->anchors[i].last)
             places_take(places, lexed->anchors[i].first, lexed->anchors[i].last);
-    return true;
 }
 
 /* --- asking --- */
@@ -182,7 +181,7 @@ static bool is_of_frame(const struct lexed *lexed, const struct lexer_anchor *an
     return anchor->first < anchor->last && (lexed->lexemes[anchor->first].blocked & BLOCK_FRAME);
 }
 
-bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena)
+void site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena)
 {
     const struct link_index *index = choosing->index;
     uint32_t *pages = ARENA_ARRAY(arena, lexed->anchor_count, uint32_t);
@@ -197,7 +196,6 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
         if (pages[i] != INDEX_NO_PAGE)
             mark(lexed, anchor);
     }
-    return !arena_failed(arena);
 }
 
 const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,

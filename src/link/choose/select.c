@@ -24,8 +24,13 @@ struct selection {
     size_t count, most;
     struct choice *judged; /* with the option explain: of each candidate what is known of it; NULL without */
     bool is_trial;         /* what is considered now scores too low, and is only judged */
-    bool failed;           /* memory ran out */
 };
+
+/* Has memory run out for texts? */
+static bool selection_failed(const struct selection *selection)
+{
+    return arena_failed(selection->choosing->arena);
+}
 
 /* --- why not --- */
 
@@ -43,9 +48,8 @@ static void select_refuse(struct selection *selection, const struct select_optio
 static bool is_good_enough(struct selection *selection, const struct candidate *candidate, double score)
 {
     const struct choosing *choosing = selection->choosing;
-    return score >= choosing->min_score ||
-           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed)) ||
-           (choosing->takes_likely_names && name_is_likely(choosing, candidate, &selection->failed));
+    return score >= choosing->min_score || (choosing->takes_sure_names && name_is_sure(choosing, candidate)) ||
+           (choosing->takes_likely_names && name_is_likely(choosing, candidate));
 }
 
 /* What is good is considered first, and the rest in a trial. */
@@ -57,7 +61,7 @@ static bool select_is_wanted(const struct selection *selection, const struct sel
 /* Puts all on the heap that may be linked at all, for longer names have a say whatever they score. */
 static void select_collect(struct selection *selection)
 {
-    for (size_t i = 0; i < selection->candidates->count && !selection->failed; i++) {
+    for (size_t i = 0; i < selection->candidates->count && !selection_failed(selection); i++) {
         const struct candidate *candidate = &selection->candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score);
         struct select_option option = {candidate, score, is_good_enough(selection, candidate, score), false};
@@ -265,14 +269,13 @@ static enum link_refusal rule_against(struct selection *selection, const struct 
         return why;
     if (!stretch_of(choosing->lexed, candidate->first, candidate->last, span))
         return REFUSED_ELEMENT;
-    if (name_is_everyday(choosing, candidate, &selection->failed))
+    if (name_is_everyday(choosing, candidate))
         return REFUSED_NAMELESS;
     struct str markup = {choosing->content.data + span->start, span->end - span->start};
     *folded = folded_text(choosing->arena, markup);
     if (folded->data)
         why = anchors_refuse(&selection->anchors, *folded, candidate->page);
-    selection->failed |= arena_failed(choosing->arena);
-    return why || selection->failed ? why : targets_take(&selection->targets, candidate);
+    return why || selection_failed(selection) ? why : targets_take(&selection->targets, candidate);
 }
 
 /* Chooses the option if the rules allow it. */
@@ -282,7 +285,7 @@ static void consider(struct selection *selection, const struct select_option *op
     struct stretch span;
     struct str folded;
     enum link_refusal why = rule_against(selection, candidate, &span, &folded);
-    if (!why && !selection->failed) {
+    if (!why && !selection_failed(selection)) {
         anchors_take(&selection->anchors, folded);
         places_take(&selection->places, candidate->first, candidate->last);
         why = selection->is_trial ? REFUSED_SCORE : selection->count == selection->most ? REFUSED_COUNT : NOT_REFUSED;
@@ -301,7 +304,8 @@ static void consider_all(struct selection *selection)
     fetch_texts(selection);
     for (size_t i = selection->heap_count / 2; i-- > 0;)
         sink(selection, i); /* makes the heap */
-    while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
+    while (selection->heap_count && !selection_failed(selection) &&
+           (selection->judged || selection->count < selection->most)) {
         struct select_option best = select_take_best(selection);
         consider(selection, &best);
     }
@@ -347,29 +351,28 @@ static void list_refused(struct selection *selection, struct choices *choices)
     choices->refused_count = count;
 }
 
-static bool select_start(struct selection *selection, struct arena *arena)
+static void select_start(struct selection *selection, struct arena *arena)
 {
     const struct choosing *choosing = selection->choosing;
     const struct link_options *options = choosing->options;
     size_t candidates = selection->candidates->count;
     size_t most_taken = options->explain && candidates > LINK_MAX_LINKS ? candidates : LINK_MAX_LINKS;
-    if (!targets_init(&selection->targets, choosing, most_taken, arena) ||
-        !places_init(&selection->places, choosing->lexed, options, arena) ||
-        !anchors_init(&selection->anchors, choosing, arena))
-        return false;
+    targets_init(&selection->targets, choosing, most_taken, arena);
+    places_init(&selection->places, choosing->lexed, options, arena);
+    anchors_init(&selection->anchors, choosing, arena);
     size_t most = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
     selection->choices = ARENA_ARRAY(arena, most, struct choice);
     selection->heap = ARENA_ARRAY(arena, candidates, struct select_option);
     selection->judged = options->explain ? ARENA_ARRAY(arena, candidates + 1, struct choice) : NULL;
-    return !arena_failed(arena);
 }
 
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
                          struct choices *choices, struct error *err)
 {
     struct selection selection = {.choosing = choosing, .candidates = candidates};
-    if (!select_start(&selection, arena))
+    select_start(&selection, arena);
+    if (arena_failed(arena))
         return error_memory(err);
     *choices = (struct choices){.list = selection.choices};
     take_linked(&selection);
@@ -377,7 +380,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
     choices->count = selection.count;
     if (selection.judged)
         list_refused(&selection, choices);
-    if (selection.failed || arena_failed(arena) || arena_failed(choosing->arena))
+    if (arena_failed(arena) || selection_failed(&selection))
         return error_memory(err);
     if (choices->count)
         qsort(choices->list, choices->count, sizeof *choices->list, compare_choice);

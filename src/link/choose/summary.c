@@ -54,20 +54,19 @@ static size_t add_outcomes(struct summary_outcome *outcomes, const struct choice
     return count;
 }
 
-/* Counts pages by what became of them. False: memory ran out. */
-static bool summary_count_pages(const struct choices *choices, struct arena *arena, size_t counts[REFUSAL_COUNT])
+/* Counts pages by what became of them. */
+static void summary_count_pages(const struct choices *choices, struct arena *arena, size_t counts[REFUSAL_COUNT])
 {
     struct summary_outcome *outcomes =
         ARENA_ARRAY(arena, choices->count + choices->refused_count + 1, struct summary_outcome);
     if (!outcomes)
-        return false;
+        return;
     size_t count = add_outcomes(outcomes, choices->list, choices->count);
     count += add_outcomes(outcomes + count, choices->refused, choices->refused_count);
     qsort(outcomes, count, sizeof *outcomes, compare_outcomes);
     for (size_t i = 0; i < count; i++)
         if (!i || outcomes[i].page != outcomes[i - 1].page)
             counts[outcomes[i].why]++;
-    return true;
 }
 
 /* Half of the threshold, cut to one digit: a number that people would give. */
@@ -87,7 +86,7 @@ static void count_lower(const struct choices *choices, struct link_summary *summ
             choices->refused[i].refusal == REFUSED_SCORE && choices->refused[i].score >= summary->lower_threshold;
 }
 
-static bool list_left_out(const size_t counts[REFUSAL_COUNT], struct arena *arena, struct link_summary *summary)
+static void list_left_out(const size_t counts[REFUSAL_COUNT], struct arena *arena, struct link_summary *summary)
 {
     struct link_left_out *list = ARENA_ARRAY(arena, REFUSAL_COUNT, struct link_left_out);
     summary->linked = counts[NOT_REFUSED];
@@ -98,7 +97,6 @@ static bool list_left_out(const size_t counts[REFUSAL_COUNT], struct arena *aren
         if (counts[why])
             list[summary->left_out_count++] = (struct link_left_out){link_refusals[why].word, counts[why]};
     }
-    return list;
 }
 
 /* --- the note --- */
@@ -184,9 +182,9 @@ static void add_note(struct buf *out, const struct link_options *options, const 
     }
 }
 
-/* --- */
+/* --- the summary --- */
 
-bool summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+void summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
                   struct link_summary *summary)
 {
     size_t counts[REFUSAL_COUNT] = {0};
@@ -195,11 +193,10 @@ bool summary_make(const struct choosing *choosing, const struct choices *choices
         .linking_pages = (size_t)choosing->index->header.linking_pages,
         .threshold = choosing->min_score,
     };
-    if (!summary_count_pages(choices, arena, counts) || !list_left_out(counts, arena, summary))
-        return false;
+    summary_count_pages(choices, arena, counts);
+    list_left_out(counts, arena, summary);
     count_lower(choices, summary);
     struct buf note = {0};
     add_note(&note, choosing->options, summary, counts);
     summary->note = buf_keep(&note, arena);
-    return summary->note.data;
 }

@@ -65,7 +65,7 @@ static void read_patterns(struct targets *targets)
     url_patterns_read(targets->arena, options->priority_urls, &targets->preferred);
 }
 
-bool targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena)
+void targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena)
 {
     const struct link_options *options = choosing->options;
     *targets = (struct targets){.index = choosing->index,
@@ -78,12 +78,11 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, size
         targets->slot_count *= 2;
     targets->slots = ARENA_ARRAY(arena, targets->slot_count, struct closed_page);
     if (!targets->slots)
-        return false;
+        return;
     read_patterns(targets);
     close_excluded(targets);
     close_page(targets, choosing->own.number, REFUSED_OWN_PAGE);
     close_linked(targets, choosing);
-    return !arena_failed(arena);
 }
 
 /* --- asking --- */

@@ -267,7 +267,8 @@ static inline uint16_t index_form(uint32_t form)
 /*
  * --- records that tell of the links between the pages, for reports; linking does not look at them ---
  *
- * SECTION_AUDIT_LINKS is a row of numbers (varint.h), page by page: how many links the page has, then for each link
+ * SECTION_AUDIT_LINKS is a row of numbers (varint_put of base/buf.h), page by page: how many links the page has, then
+ * for each link
  *
  *   2 * back + is_listed   back: so many anchors ago the link's anchor was met first; 0: it is a new one, and then
  *   page                   the page that the anchor is of, as varint_sign of its distance from the page of the link

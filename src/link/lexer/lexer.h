@@ -4,15 +4,17 @@
  * reference counts as the character that it stands for. Characters that are not seen (a soft hyphen, a joiner) are
  * part of the word that they stand in, and nothing elsewhere.
  *
- *   lexer.h            this file: the lexers and what they return; that of Markdown is in link/markdown
- *   lexer_glyph_word.c           the folded form of a lexeme, and the hash by which words are known
- *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
- *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand, the
- *                      caller's wishes included; lexer_elements_place.c: where in the site's template a block stands
- *   lexer_text_context.c    quotes, brackets, sentences
- *   lexer_plain.c      text without markup
- *   lexer_text.h       runs of text become lexemes: of characters (lexer_glyph.h), and what stands between them
- *                      (lexer_text_marks.c); lexer_text_apostrophe.c: words that an apostrophe does not part
+ *   lexer.h              the lexers of HTML, Markdown and text, and what they return
+ *   lexer.c              HTML, on the tokenizer of text/html/html.h; text without markup
+ *   lexer_elements.c     what the elements of HTML mean to the text in them; in and around which no link may stand, the
+ *                        caller's wishes included; where in the site's template a block stands
+ *   lexer_text.c         runs of text become lexemes: quotes, brackets and sentences; what stands between the words
+ *   lexer_glyph.c        characters; the folded form of a word, and the hash by which it is known
+ *   markdown.c           Markdown block by block; links of Markdown in content that is HTML
+ *   markdown_lines.c     what a line is: a heading, a fence, a list marker; the block quotes and list items around it
+ *   markdown_inline.c    the text of a paragraph, sign by sign: emphasis, code, links
+ *
+ * lexer_elements.h, lexer_parts.h and markdown_lines.h say what these files share.
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -30,7 +32,7 @@ enum lexeme_block {
     BLOCK_HEADING = 2, /* inside a heading */
     BLOCK_OTHER = 4,   /* inside another element of lexer_elements.c, or a construct of Markdown that no link may cut */
     BLOCK_SITE_LINK = 8, /* inside a link to a page of the index, in place of BLOCK_ANCHOR; no lexer says so */
-    BLOCK_FRAME = 16,    /* in the frame that the site's pages share (index/frame.h); no lexer says so */
+    BLOCK_FRAME = 16,    /* in the frame that the site's pages share (link/index/index.h); no lexer says so */
 };
 
 /* How a word is written. "A" and "I" are CASE_CAPITAL; scripts without letter case are CASE_NONE, as are signs. */
@@ -187,19 +189,14 @@ static inline bool lexed_is_hyphen(const struct lexed *lexed, size_t at)
 }
 
 /*
- * markdown: the lexer of Markdown, beside that of HTML in link/lexer. Markdown is read after CommonMark 0.31
- * (https://spec.commonmark.org/0.31.2/) with the tables of GitHub, and carefully rather than completely: where
- * implementations differ, or where a link beside a sign could change how the sign is read, the text is blocked. So a
- * link never changes how the rest of the page is read.
+ * --- Markdown ---
  *
- *   markdown.h                this file; markdown.c: the blocks, line by line
- *   markdown_lines.h          what a line is: a heading, a fence, a list marker; the block quotes and list items around
- *                             it: markdown_lines_containers.c; raw HTML: markdown_lines_html.c; what stands before the
- * text markdown_inline.h         the text of a paragraph, sign by sign; its links: markdown_inline_link.c; those that
- * the content has: markdown_inline_references.c markdown_in_html.c        links of Markdown in content that is HTML
+ * It is read after CommonMark 0.31 (https://spec.commonmark.org/0.31.2/) with the tables of GitHub, and carefully
+ * rather than completely: where implementations differ, or where a link beside a sign could change how the sign is
+ * read, the text is blocked. So a link never changes how the rest of the page is read.
  */
 
-/* As lex_html (link/lexer/lexer.h). Links inside the content are anchors, whether or not they are written as HTML. The
+/* As lex_html. Links inside the content are anchors, whether or not they are written as HTML. The
  * exclusion is for raw HTML. */
 lexer_function lex_markdown;
 

@@ -1,6 +1,6 @@
 /*
- * For this folder and link/markdown. The elements of HTML: which of them block links, what kind of text they hold,
- * where a block begins. The table of them is in lexer_elements_table.c, one row each.
+ * What the lexers of HTML and Markdown share: runs of text that become lexemes, what stands between them, and what the
+ * elements around them mean.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
 #define COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
@@ -9,12 +9,7 @@
 #include "text/html/html.h"
 
 /*
- * For this folder and link/markdown. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the
- * runs are, and what kind of text they hold.
- */
-
-/*
- * --- what the signs of a text say about the words between them: lexer_text_context.c ---
+ * --- what the signs of a text say about the words between them: lexer_text.c ---
  *
  * Where sentences begin, what stands in quotation marks and in brackets. By simple rules: an abbreviation may end a
  * sentence too early, and a mark that is never closed reaches to the end of its block.
@@ -30,7 +25,7 @@ struct lexer_context {
     uint16_t marks;     /* MARK_QUOTED and MARK_BRACKETED of the present place */
 };
 
-/* --- runs of text --- */
+/* --- runs of text: the lexers say where they are, and what kind of text they hold --- */
 
 struct lexer {
     struct arena *arena;
@@ -68,7 +63,7 @@ enum status lexer_finish(struct lexer *lexer, struct error *err);
 /* Adds bytes [from, to) of the content as text; references: character references are decoded. */
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references);
 
-/* --- what stands between the words: lexer_text_marks.c --- */
+/* --- what stands between the words --- */
 
 /* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
 void lexer_break(struct lexer *lexer);
@@ -92,7 +87,7 @@ void lexer_close_anchor(struct lexer *lexer);
 void lexer_open_heading(struct lexer *lexer, unsigned level);
 void lexer_close_heading(struct lexer *lexer);
 
-/* --- those that mean something to the lexer; any other is a block: lexer_elements_table.c --- */
+/* --- elements that mean something to the lexer, one row each in lexer_elements.c; any other is a block --- */
 
 /* What it does to the flow of the text. */
 enum element_flow {
@@ -140,7 +135,7 @@ struct implied_end {
 };
 
 /*
- * --- the place of a block of text on its page: lexer_elements_place.c ---
+ * --- the place of a block of text on its page ---
  *
  * A hash of the path of elements around it, each by its name and its class, so that the same place of a site's template
  * has the same number on all of its pages, and another than the content has.
@@ -172,7 +167,7 @@ static inline uint32_t place_path(const struct lexed_places *places)
     return places->depth ? places->open[places->depth - 1].path : 0;
 }
 
-/* --- all of it --- */
+/* --- the elements around the present place --- */
 
 /* The outermost excluded element that is open. */
 struct excluded {

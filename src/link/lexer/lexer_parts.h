@@ -1,3 +1,4 @@
+/* What the files of lexer share besides: characters and words; the paragraphs of Markdown and their links. */
 #ifndef COPYDESK_LINK_LEXER_LEXER_PARTS_H
 #define COPYDESK_LINK_LEXER_LEXER_PARTS_H
 
@@ -5,72 +6,7 @@
 
 #include <string.h>
 
-/* --- the links that the content has, whether their destination stands in them or elsewhere:
- * markdown_inline_references.c ---
- */
-
-enum { MARKDOWN_MAX_LABEL = 999 };
-
-/* A link whose destination stands elsewhere: "[text][label]" and "[label]: destination". */
-struct markdown_reference {
-    size_t anchor; /* its place among the anchors of struct lexed */
-    struct str label;
-    struct str *url; /* of its definition; found when all has been read */
-};
-
-struct markdown_references {
-    struct markdown_reference *list; /* in the order of the anchors */
-    size_t count, cap;
-};
-
-/*
- * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. at_phrase_start:
- * phrases would begin at it if it were none. One without text is left
- * out, and one in a heading, which says nothing about running text.
- */
-void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool at_phrase_start);
-
-/*
- * Gives the references their destinations, and takes away the anchors of those that have none. Definitions count
- * wherever they stand, behind the limit of words too.
- */
-void markdown_resolve_references(struct markdown_references *references, struct lexer *lexer);
-
-/* --- the paragraph --- */
-
-/* Of more open brackets, only the number is known. */
-enum { MARKDOWN_MAX_BRACKETS = 32 };
-
-/* A "[" that is open: what follows may be the text of a link or image. */
-struct markdown_bracket {
-    size_t text;    /* the byte behind it */
-    size_t lexemes; /* that were read before it */
-    bool is_image;
-    bool at_phrase_start; /* phrases would begin behind it in any case */
-    bool is_dead;         /* a link is inside: it can be none */
-};
-
-struct markdown_paragraph {
-    struct lexer *lexer;
-    struct elements *elements;
-    struct markdown_references *references;
-    struct str content;
-    size_t start, at, end;
-    bool is_table;      /* each line is a row, "|" between its cells */
-    size_t text_start;  /* from here to `at` there is text that has not been lexed yet */
-    size_t address_end; /* up to here, text belongs to an address and gets no link */
-    struct markdown_bracket brackets[MARKDOWN_MAX_BRACKETS];
-    size_t bracket_count;
-    size_t closers;      /* "]" from `at` on */
-    char last_delimiter; /* character of the last run of * _ or ~, when it can only open emphasis; '\0' otherwise */
-    size_t last_length;  /* of that run */
-};
-
-/* --- links and images: markdown_inline_link.c --- */
-
-/* Lexes the text of one paragraph, bytes [from, to) of the lexer's content. */
-void markdown_inline(struct lexer *lexer, struct elements *elements, struct markdown_references *references,
-                     size_t from, size_t to);
+/* --- characters --- */
 
 enum glyph_class {
     GLYPH_SPACE,
@@ -132,7 +68,7 @@ static inline uint8_t letters_case(struct letters letters)
     return cases[letters.first & 3][letters.rest & 3];
 }
 
-/* --- folding and hashing of words: lexer_glyph_word.c --- */
+/* --- folding and hashing of words --- */
 
 /*
  * word_hash, eight bytes a step: each is multiplied apart from the state, so that only one multiplication of the state
@@ -163,7 +99,9 @@ static inline uint64_t hash_finish(uint64_t hash, size_t length)
 struct str fold_text(struct str text, bool references, struct buf *out, struct buf *room);
 
 /*
- * Used only inside this folder. Words of ASCII, read eight bytes at a time: where the word ends, how it is written and
+ * --- words of ASCII ---
+ *
+ * They are read eight bytes at a time: where the word ends, how it is written and
  * its hash come from the same few operations, without a branch for each letter.
  */
 
@@ -243,5 +181,68 @@ static inline struct ascii_word ascii_word_read(struct str text, size_t readable
     word.letters.rest = (all_upper ? LETTER_UPPER : 0) | (all_small ? LETTER_LOWER : 0);
     return word;
 }
+
+/* --- Markdown: the links that the content has, whether their destination stands in them or elsewhere --- */
+
+enum { MARKDOWN_MAX_LABEL = 999 };
+
+/* A link whose destination stands elsewhere: "[text][label]" and "[label]: destination". */
+struct markdown_reference {
+    size_t anchor; /* its place among the anchors of struct lexed */
+    struct str label;
+    struct str *url; /* of its definition; found when all has been read */
+};
+
+struct markdown_references {
+    struct markdown_reference *list; /* in the order of the anchors */
+    size_t count, cap;
+};
+
+/*
+ * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. at_phrase_start:
+ * phrases would begin at it if it were none. One without text is left
+ * out, and one in a heading, which says nothing about running text.
+ */
+void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool at_phrase_start);
+
+/*
+ * Gives the references their destinations, and takes away the anchors of those that have none. Definitions count
+ * wherever they stand, behind the limit of words too.
+ */
+void markdown_resolve_references(struct markdown_references *references, struct lexer *lexer);
+
+/* --- Markdown: the paragraph --- */
+
+/* Of more open brackets, only the number is known. */
+enum { MARKDOWN_MAX_BRACKETS = 32 };
+
+/* A "[" that is open: what follows may be the text of a link or image. */
+struct markdown_bracket {
+    size_t text;    /* the byte behind it */
+    size_t lexemes; /* that were read before it */
+    bool is_image;
+    bool at_phrase_start; /* phrases would begin behind it in any case */
+    bool is_dead;         /* a link is inside: it can be none */
+};
+
+struct markdown_paragraph {
+    struct lexer *lexer;
+    struct elements *elements;
+    struct markdown_references *references;
+    struct str content;
+    size_t start, at, end;
+    bool is_table;      /* each line is a row, "|" between its cells */
+    size_t text_start;  /* from here to `at` there is text that has not been lexed yet */
+    size_t address_end; /* up to here, text belongs to an address and gets no link */
+    struct markdown_bracket brackets[MARKDOWN_MAX_BRACKETS];
+    size_t bracket_count;
+    size_t closers;      /* "]" from `at` on */
+    char last_delimiter; /* character of the last run of * _ or ~, when it can only open emphasis; '\0' otherwise */
+    size_t last_length;  /* of that run */
+};
+
+/* Lexes the text of one paragraph, bytes [from, to) of the lexer's content. */
+void markdown_inline(struct lexer *lexer, struct elements *elements, struct markdown_references *references,
+                     size_t from, size_t to);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Used only inside this folder. What a line is, and the block quotes and list items around it; what stands before the
+ * Markdown by lines: what a line is, the block quotes and list items around it, raw HTML, and what stands before the
  * text. The text of a line begins with its first character that is no blank.
  */
 #ifndef COPYDESK_LINK_LEXER_MARKDOWN_LINES_H
@@ -42,7 +42,7 @@ size_t markdown_fence_length(struct str text, bool closing);
  */
 size_t markdown_front_matter(struct str content, bool *open);
 
-/* --- containers: markdown_lines_containers.c --- */
+/* --- containers --- */
 
 struct markdown_line {
     char *data;      /* the content */
@@ -76,7 +76,7 @@ size_t markdown_continue(struct markdown_containers *containers, struct markdown
 /* Passes over the marker of a container that begins here; false when none does. */
 bool markdown_begin(struct markdown_line *line, bool in_paragraph, struct markdown_container *container);
 
-/* --- raw HTML: markdown_lines_html.c --- */
+/* --- raw HTML --- */
 
 /* Length of the raw HTML tag that the text begins with; 0: it is none. */
 size_t markdown_tag_length(struct str text);

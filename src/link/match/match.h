@@ -242,7 +242,7 @@ float model_probability(float score);
 float model_score_of(float probability);
 
 /*
- * Puts the features that lessons.h learns about into `inputs`, and returns how many they are, at most LESSON_INPUTS.
+ * Puts the features that lessons learn about into `inputs`, and returns how many they are, at most LESSON_INPUTS.
  * NULL: only tells how many.
  */
 size_t model_lesson_inputs(const float *features, float *inputs);

@@ -11,7 +11,7 @@ struct point {
 };
 
 /*
- * The tables. Every tree is complete (tree.h), TREE_DEPTH deep. inputs: the features that the trees look at; nodes name
+ * The tables. Every tree is complete, TREE_DEPTH deep. inputs: the features that the trees look at; nodes name
  * them by their place in that list, so that features may be added and reordered without training again.
  */
 #include MODEL_TREES
