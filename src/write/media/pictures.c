@@ -34,7 +34,7 @@ struct kept_picture {
     const char *note; /* what was done differently; NULL: nothing */
 };
 
-/* A member that is a text; empty where there is none. data NULL: memory ran out. */
+/* A member that is a text; empty where there is none. */
 static struct str text_at(struct writing *writing, const json_t *value, const char *name)
 {
     const json_t *member = json_object_get(value, name);
@@ -49,13 +49,12 @@ static enum status read_kept(struct writing *writing, const json_t *value, struc
     const struct picture_type *type = picture_type_find(json_string_value(json_object_get(value, "type")));
     if (!id || !type)
         return code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "a stored picture cannot be read");
-    char *url = arena_printf(writing->arena, PICTURE_PATH "%s.%s", id, type->extension);
     struct str key = text_at(writing, value, "key"), note = text_at(writing, value, "note");
-    if (!figure || !url || !key.data || !note.data)
+    if (!figure)
         return error_memory(writing->err);
     *figure = (struct document_figure){
         .kind = FIGURE_PICTURE,
-        .url = str_from(url),
+        .url = str_from(arena_printf(writing->arena, PICTURE_PATH "%s.%s", id, type->extension)),
         .alternative = text_at(writing, value, "alt"),
         .page = text_at(writing, value, "source"),
         .caption = text_at(writing, value, "caption"),
@@ -66,9 +65,7 @@ static enum status read_kept(struct writing *writing, const json_t *value, struc
         .height = (int)json_integer_value(json_object_get(value, "height")),
     };
     *kept = (struct kept_picture){figure, key.len ? key.data : NULL, note.len ? note.data : NULL};
-    bool is_whole = figure->alternative.data && figure->page.data && figure->caption.data && figure->credit.data &&
-                    figure->license.data && figure->license_url.data;
-    return is_whole ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 /* The picture of the section at this heading that an earlier attempt kept. E_NOT_FOUND: there is none. */
