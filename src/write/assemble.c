@@ -236,6 +236,8 @@ enum status assemble_document(struct writing *writing, const struct article_plan
     return writing_end(writing, OK);
 }
 
+/* --- a job opened --- */
+
 enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
                           const struct write_job *job, struct arena *arena, struct error *err)
 {
@@ -273,6 +275,8 @@ void opening_end(struct writing *writing)
     writing_give_turn(writing);
 }
 
+/* --- the keyword behind the body --- */
+
 static enum status has_any(struct writing *writing, const struct draft_part *part, bool *has)
 {
     enum status status = OK;
@@ -296,13 +300,11 @@ static enum status name_part(struct writing *writing, const char *phrase, struct
 {
     const struct language *language = writing->brief.language;
     struct buf title = {0};
-    struct str filled;
-    enum status status = phrases_fill(phrase, name, writing->arena, &filled, NULL, writing->err);
-    if (status)
-        return status;
+    struct str filled = STR("");
+    writing_made(writing, phrases_fill(phrase, name, writing->arena, &filled, NULL, writing->err));
     add_large_in(&title, filled, language);
     part->title = writing_keep(writing, &title);
-    return part->title.data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 static struct draft_part *part_of(struct draft *draft, enum article_part kind)
@@ -333,6 +335,8 @@ enum status keyword_heading(struct writing *writing, const struct article_plan *
     }
     return writing_note(writing, "No heading has the keyword: none of the sources' own does.");
 }
+
+/* --- the run of the article --- */
 
 static enum status fates_add(struct writing *writing, const char *url, const char *title, enum source_reason reason)
 {
