@@ -27,7 +27,7 @@
  *   an article type        write/types/ (a file, and its row in types.c)
  *   a model backend        model/ (a file, and its row in registry.c)
  *   a source of products, places, videos or images  media/ (a file, and its row in products.c, ..., images.c)
- *   a price of pictures    write/media/pictures.c (a row) 
+ *   a price of pictures    write/media/pictures.c (a row)
  *   a site with a player   write/video/video_link.c (a row)
  *   a search backend       research/search/ (a file, and its row in search.c)
  *   a delivery target      deliver/ (a file, and its row in targets.c)

@@ -7,21 +7,18 @@
 
 enum { META_MAX = 160, META_MIN = 50 };
 
-static enum status make_citations(struct writing *writing, struct citations *citations)
+static void make_citations(struct writing *writing, struct citations *citations)
 {
     citations->count = writing->source_count;
     citations->is_shown = config_bool(writing->config, "shouldCiteSources");
     citations->list = ARENA_ARRAY(writing->arena, writing->source_count + 1, struct citation);
-    if (!citations->list)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < writing->source_count; i++) {
+    for (size_t i = 0; citations->list && i < writing->source_count; i++) {
         const struct source *source = &writing->sources[i];
         citations->list[i] = (struct citation){source->url, source->title, source->is_link, 0};
     }
-    return OK;
 }
 
-static enum status list_sources(struct writing *writing, const struct citations *citations, json_t *sources)
+static void list_sources(struct writing *writing, const struct citations *citations, json_t *sources)
 {
     for (int number = 1; number <= citations->used; number++)
         for (size_t i = 0; i < citations->count; i++) {
@@ -31,9 +28,8 @@ static enum status list_sources(struct writing *writing, const struct citations 
             json_t *entry = json_pack("{s:s%,s:s%}", "url", citation->url.data, citation->url.len, "title",
                                       citation->title.data, citation->title.len);
             if (json_array_append_new(sources, entry))
-                return error_memory(writing->err);
+                arena_fail(writing->arena);
         }
-    return OK;
 }
 
 /* --- internal links --- */
@@ -121,19 +117,17 @@ static void try_description(struct writing *writing, const struct vector *keywor
 
 /* The description is the sentence that covers most of the subject and can be shown whole; without one, the beginning of
  * the article's first sentence. */
-static enum status describe_by_words(struct writing *writing, const struct draft *draft, struct str *text)
+static struct str describe_by_words(struct writing *writing, const struct draft *draft)
 {
     struct vector keyword;
     struct assemble_description description = {.value = 0};
-    enum status status = corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err);
-    if (status)
-        return status;
+    if (!writing_made(writing, corpus_vector(&writing->corpus, writing->brief.subject, &keyword, writing->err)))
+        return STR("");
     const struct draft_part *sections = draft_find(draft, ARTICLE_SECTIONS);
     try_description(writing, &keyword, &draft_find(draft, ARTICLE_INTRODUCTION)->text, lead_bonus, &description);
     for (size_t i = 0; i < sections->count; i++)
         try_description(writing, &keyword, &sections->headings[i].text, 0, &description);
-    *text = description.best.len ? description.best : description.fallback;
-    return OK;
+    return description.best.len ? description.best : description.fallback;
 }
 
 /* The first sentence that announces nothing; empty: there is none. */
@@ -159,46 +153,41 @@ static struct str first_sentence(const struct draft *draft)
     return STR("");
 }
 
-static enum status assemble_describe(struct writing *writing, const struct article_plan *plan,
-                                     const struct draft *draft, struct write_result *result)
+static void assemble_describe(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                              struct write_result *result)
 {
     struct str text = draft->description;
-    enum status status = OK;
     if (!text.len && writing->has_corpus)
-        status = describe_by_words(writing, draft, &text);
+        text = describe_by_words(writing, draft);
     if (!text.len)
         text = first_sentence(draft);
-    if (status)
-        return status;
     /* One line each, whatever a model made of them. */
     result->title = text_squeeze(writing->arena, plan->title);
     const char *line = text.len ? text_squeeze(writing->arena, text) : result->title;
-    if (!result->title || !line)
-        return error_memory(writing->err);
     result->meta_description = text_cut(writing->arena, str_from(line), META_MAX);
     result->slug = slug_from(writing->arena, plan->title, writing->brief.language);
-    return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);
+    if (!result->title || !line || !result->meta_description || !result->slug)
+        arena_fail(writing->arena);
 }
 
 /* Words as a reader sees them: without the markup. */
-static enum status count_visible(struct writing *writing, const char *html, int64_t *words)
+static int64_t count_visible(struct writing *writing, const char *html)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(str_from(html));
     struct html_token token;
     struct buf text = {0};
-    if (!tokenizer)
-        return error_memory(writing->err);
-    while (html_next(tokenizer, &token)) {
+    while (tokenizer && html_next(tokenizer, &token)) {
         if (token.kind == HTML_TEXT)
             html_decode(&text, token.data, false);
         else if (!html_is_inline(token.name))
             buf_char(&text, ' ');
     }
-    bool failed = text.failed || html_tokenizer_failed(tokenizer);
-    *words = (int64_t)words_count(str_from(buf_text(&text)));
+    if (!tokenizer || text.failed || html_tokenizer_failed(tokenizer))
+        arena_fail(writing->arena);
+    int64_t words = (int64_t)words_count(str_from(buf_text(&text)));
     buf_free(&text);
     html_tokenizer_free(tokenizer);
-    return failed ? error_memory(writing->err) : OK;
+    return words;
 }
 
 /* The HTML: the body, with internal links, and behind it the list of sources, which gets none. */
@@ -235,16 +224,19 @@ enum status assemble_document(struct writing *writing, const struct article_plan
 {
     const struct language *language = writing->brief.language;
     struct citations citations = {.colon = language && language->phrases ? language->phrases->colon : NULL};
-    enum status status = make_citations(writing, &citations);
-    status = writing_end(writing, status);
+    make_citations(writing, &citations);
+    enum status status = writing_end(writing, OK);
     if (!status)
         status = render(writing, document, &citations, result);
-    if (!status)
-        status = list_sources(writing, &citations, result->sources);
-    if (!status)
-        status = assemble_describe(writing, plan, draft, result);
-    return status ? status : count_visible(writing, result->html, &result->words);
+    if (status)
+        return status;
+    list_sources(writing, &citations, result->sources);
+    assemble_describe(writing, plan, draft, result);
+    result->words = count_visible(writing, result->html);
+    return writing_end(writing, OK);
 }
+
+/* --- a job opened --- */
 
 enum status opening_begin(struct writing *writing, struct writing_shared *shared, const struct write_services *services,
                           const struct write_job *job, struct arena *arena, struct error *err)
@@ -265,11 +257,11 @@ enum status opening_begin(struct writing *writing, struct writing_shared *shared
         .pipeline = pipeline_find(job->engine),
     };
     writing_take_turn(writing);
-    enum status status = writing_open(writing, shared);
-    if (!status && (!writing->notes || !writing->run || !writing->searches || !writing->research))
-        status = error_memory(err);
-    if (status || writing->type)
-        return status;
+    writing_open(writing, shared);
+    if (!writing->notes || !writing->run || !writing->searches || !writing->research)
+        return error_memory(err);
+    if (writing->type)
+        return OK;
     return code_error(err, E_INVALID, CODE_INTERNAL, "articles of type \"%s\" cannot be written yet", name);
 }
 
@@ -282,6 +274,8 @@ void opening_end(struct writing *writing)
     writing_close(writing);
     writing_give_turn(writing);
 }
+
+/* --- the keyword behind the body --- */
 
 static enum status has_any(struct writing *writing, const struct draft_part *part, bool *has)
 {
@@ -306,13 +300,11 @@ static enum status name_part(struct writing *writing, const char *phrase, struct
 {
     const struct language *language = writing->brief.language;
     struct buf title = {0};
-    struct str filled;
-    enum status status = phrases_fill(phrase, name, writing->arena, &filled, NULL, writing->err);
-    if (status)
-        return status;
+    struct str filled = STR("");
+    writing_made(writing, phrases_fill(phrase, name, writing->arena, &filled, NULL, writing->err));
     add_large_in(&title, filled, language);
     part->title = writing_keep(writing, &title);
-    return part->title.data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 static struct draft_part *part_of(struct draft *draft, enum article_part kind)
@@ -343,6 +335,8 @@ enum status keyword_heading(struct writing *writing, const struct article_plan *
     }
     return writing_note(writing, "No heading has the keyword: none of the sources' own does.");
 }
+
+/* --- the run of the article --- */
 
 static enum status fates_add(struct writing *writing, const char *url, const char *title, enum source_reason reason)
 {

@@ -1,4 +1,3 @@
-/* The brand in the whole text: as often as was asked for, and its links. */
 #include "write/finish.h"
 
 #include "write/prompted/prompted.h"
@@ -31,20 +30,19 @@ static double body_fit(struct writing *writing, const struct drafted *drafted, s
     return plain.data ? fit + check_support(writing->brief.language, sentence, plain) : fit;
 }
 
-/* Adds a paragraph behind the text. E_MEMORY. */
-static enum status body_append(struct writing *writing, struct drafted *drafted, struct model_sentence sentence)
+/* Adds a paragraph behind the text. */
+static void body_append(struct writing *writing, struct drafted *drafted, struct model_sentence sentence)
 {
     struct model_text *text = &drafted->text;
     struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + 1, struct model_block);
     struct model_sentence *copy = ARENA_NEW(writing->arena, struct model_sentence);
     if (!blocks || !copy)
-        return error_memory(writing->err);
+        return;
     *copy = sentence;
     if (text->count)
         memcpy(blocks, text->blocks, text->count * sizeof *blocks);
     blocks[text->count++] = (struct model_block){.sentences = copy, .count = 1};
     text->blocks = blocks;
-    return OK;
 }
 
 /* --- the name --- */
@@ -108,19 +106,21 @@ static void sweep_part(const struct writing *writing, struct draft_part *part, s
     part->count = kept;
 }
 
-static enum status brand_leave_out(struct writing *writing, struct article_plan *plan, struct draft *draft)
+static void brand_leave_out(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     size_t gone = 0;
-    if (!brand_is_avoided(writing))
-        return writing_note(writing,
-                            "The article names the brand, though it was to be left out: the keyword names it.");
+    if (!brand_is_avoided(writing)) {
+        writing_note(writing, "The article names the brand, though it was to be left out: the keyword names it.");
+        return;
+    }
     for (size_t i = 0; i < draft->count; i++)
         sweep_part(writing, &draft->parts[i], &gone);
     if (names(writing, draft->description))
         draft->description = STR("");
     if (names(writing, plan->title) && !plan->title_is_given)
         plan->title = writing->brief.keyword;
-    return gone ? writing_note(writing, "%zu sentences were taken out, since they name the brand.", gone) : OK;
+    if (gone)
+        writing_note(writing, "%zu sentences were taken out, since they name the brand.", gone);
 }
 
 /* --- named --- */
@@ -165,17 +165,16 @@ static bool is_readable(const struct writing *writing, const struct str *sentenc
 }
 
 /* Puts that sentence of the brand which fits best into the section that it fits. */
-static enum status put_in(struct writing *writing, const struct draft *draft)
+static void put_in(struct writing *writing, const struct draft *draft)
 {
     struct str *sentences, best;
     size_t count, at = 0, number = 0;
     struct drafted *drafted, *place = NULL;
     double most = -1;
-    enum status status = brand_sentences(writing, &sentences, &count);
     struct str fallback = own_sentence(writing);
-    if (status || !fallback.data)
-        return status ? status : error_memory(writing->err);
     best = fallback;
+    if (brand_sentences(writing, &sentences, &count))
+        return;
     if (!is_readable(writing, sentences, count))
         count = 0;
     while ((drafted = body_next(draft, &at, &number)))
@@ -187,11 +186,9 @@ static enum status put_in(struct writing *writing, const struct draft *draft)
             place = drafted;
             best = i < count ? sentences[i] : fallback;
         }
-    if (!place)
-        return OK;
-    struct str text = brand_attributed(writing, best);
-    return text.data ? body_append(writing, place, (struct model_sentence){.text = text, .source = OWN_WORDS, .id = -1})
-                     : error_memory(writing->err);
+    if (place)
+        body_append(writing, place,
+                    (struct model_sentence){.text = brand_attributed(writing, best), .source = OWN_WORDS, .id = -1});
 }
 
 /* --- links --- */
@@ -228,22 +225,21 @@ static bool link_first(const struct writing *writing, const struct draft *draft,
 }
 
 /* The links that found no place, below the text of the brand's section. */
-static enum status list_links(struct writing *writing, struct drafted *section, const struct writing_brand_link **links,
-                              size_t count)
+static void list_links(struct writing *writing, struct drafted *section, const struct writing_brand_link **links,
+                       size_t count)
 {
     struct model_sentence *items = ARENA_ARRAY(writing->arena, count, struct model_sentence);
     if (!items)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < count; i++)
         items[i] = (struct model_sentence){.text = links[i]->text,
                                            .source = OWN_WORDS,
                                            .id = -1,
                                            .item = (int)i + 1,
                                            .link = {.url = links[i]->url, .start = 0, .length = links[i]->text.len}};
-    enum status status = body_append(writing, section, items[0]);
-    if (!status)
+    body_append(writing, section, items[0]);
+    if (!arena_failed(writing->arena))
         section->text.blocks[section->text.count - 1] = (struct model_block){.sentences = items, .count = count};
-    return status;
 }
 
 static struct drafted *find_section(const struct writing *writing, const struct draft *draft)
@@ -256,7 +252,7 @@ static struct drafted *find_section(const struct writing *writing, const struct 
     return NULL;
 }
 
-static enum status brand_add_links(struct writing *writing, const struct draft *draft)
+static void brand_add_links(struct writing *writing, const struct draft *draft)
 {
     const struct writing_brand *brand = &writing->brand;
     const struct writing_brand_link **left =
@@ -264,25 +260,28 @@ static enum status brand_add_links(struct writing *writing, const struct draft *
     struct drafted *section = brand->mention == MENTION_PROMINENT ? find_section(writing, draft) : NULL;
     size_t count = 0;
     if (!left)
-        return error_memory(writing->err);
+        return;
     link_first(writing, draft, brand->name, brand->url);
     for (size_t i = 0; i < brand->link_count; i++)
         if (!link_first(writing, draft, brand->links[i].text, brand->links[i].url))
             left[count++] = &brand->links[i];
-    return section && count ? list_links(writing, section, left, count) : OK;
+    if (section && count)
+        list_links(writing, section, left, count);
 }
 
 enum status finish_brand(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     const struct writing_brand *brand = &writing->brand;
-    enum status status = OK;
     if (!brand->name.len)
         return OK;
-    if (brand->mention == MENTION_NONE)
-        return brand_leave_out(writing, plan, draft);
+    if (brand->mention == MENTION_NONE) {
+        brand_leave_out(writing, plan, draft);
+        return writing_end(writing, OK);
+    }
     if (!count_mentions(writing, draft))
-        status = put_in(writing, draft);
-    return status ? status : brand_add_links(writing, draft);
+        put_in(writing, draft);
+    brand_add_links(writing, draft);
+    return writing_end(writing, OK);
 }
 
 /* --- easy reading: long sentences are edited by a model, and cut where they stay long --- */

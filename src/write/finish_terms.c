@@ -13,22 +13,19 @@ enum {
 
 /* --- the table --- */
 
-static enum status read_wanted(struct writing *writing)
+static void read_wanted(struct writing *writing)
 {
     struct str rest = config_text(writing->config, "extraEntitiesPrompt"), piece;
     size_t most = 1;
     for (size_t i = 0; i < rest.len; i++)
         most += rest.data[i] == ',';
     writing->terms.list = ARENA_ARRAY(writing->arena, most, struct writing_term);
-    if (!writing->terms.list)
-        return error_memory(writing->err);
-    while (str_split(&rest, ',', &piece)) {
+    while (writing->terms.list && str_split(&rest, ',', &piece)) {
         piece = str_trim(piece);
         if (piece.len)
             writing->terms.list[writing->terms.count++] =
                 (struct writing_term){.text = piece, .share = 1, .least = 1, .most = SIZE_MAX};
     }
-    return OK;
 }
 
 static enum status save(struct writing *writing, int64_t began_ms)
@@ -52,7 +49,7 @@ static enum status terms_load(struct writing *writing)
     if (status)
         return status;
     writing->terms.list = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct writing_term);
-    for (size_t i = 0; i < json_array_size(list) && writing->terms.list && !status; i++) {
+    for (size_t i = 0; i < json_array_size(list) && writing->terms.list; i++) {
         const json_t *entry = json_array_get(list, i), *text = json_array_get(entry, 0);
         const char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
         writing->terms.list[writing->terms.count++] =
@@ -60,25 +57,19 @@ static enum status terms_load(struct writing *writing)
                                   .share = json_number_value(json_array_get(entry, 1)),
                                   .least = (size_t)json_integer_value(json_array_get(entry, 2)),
                                   .most = (size_t)json_integer_value(json_array_get(entry, 3))};
-        status = copy ? OK : error_memory(writing->err);
     }
     json_decref(list);
-    return writing->terms.list ? status : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
-static enum status terms_keep(struct writing *writing, const struct excerpt_term *found, size_t count)
+static void terms_keep(struct writing *writing, const struct excerpt_term *found, size_t count)
 {
     writing->terms.list = ARENA_ARRAY(writing->arena, count + 1, struct writing_term);
-    if (!writing->terms.list)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < count && writing->terms.count < MOST_FOUND; i++) {
+    for (size_t i = 0; writing->terms.list && i < count && writing->terms.count < MOST_FOUND; i++) {
         const char *copy = arena_copy_n(writing->arena, found[i].term.data, found[i].term.len);
-        if (!copy)
-            return error_memory(writing->err);
         writing->terms.list[writing->terms.count++] = (struct writing_term){
             .text = {copy, found[i].term.len}, .share = found[i].share, .least = found[i].least, .most = found[i].most};
     }
-    return OK;
 }
 
 static enum status draw(struct writing *writing)
@@ -97,14 +88,17 @@ static enum status draw(struct writing *writing)
     if (!status && excerpts->index)
         status = excerpts_terms(excerpts, writing->research, &found, &count, writing->err);
     if (!status)
-        status = terms_keep(writing, found, count);
+        terms_keep(writing, found, count);
+    status = writing_end(writing, status);
     return status ? status : save(writing, began_ms);
 }
 
 enum status finish_find_terms(struct writing *writing)
 {
-    if (config_is(writing->config, "seoOptimizationLevel", "manual"))
-        return read_wanted(writing);
+    if (config_is(writing->config, "seoOptimizationLevel", "manual")) {
+        read_wanted(writing);
+        return writing_end(writing, OK);
+    }
     if (!config_is(writing->config, "seoOptimizationLevel", "ai_powered"))
         return OK;
     writing->terms.is_found = true;
@@ -129,13 +123,12 @@ struct terms_counted {
 static void terms_add_text(struct writing *writing, const struct model_text *text, struct buf *out)
 {
     struct str plain = draft_plain(writing->arena, text);
-    out->failed |= !plain.data;
-    buf_add(out, plain.data ? plain.data : "", plain.len);
+    buf_add(out, plain.data, plain.len);
     buf_str(out, " .\n");
 }
 
-static enum status terms_read_article(struct writing *writing, const struct article_plan *plan,
-                                      const struct draft *draft, struct terms_counted *counted)
+static void terms_read_article(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                               struct terms_counted *counted)
 {
     struct buf headings = {0}, text = {0};
     buf_printf(&headings, "%.*s .\n", STR_ARG(plan->title));
@@ -149,11 +142,10 @@ static enum status terms_read_article(struct writing *writing, const struct arti
     }
     counted->text[0] = writing_keep(writing, &headings);
     counted->text[1] = writing_keep(writing, &text);
-    enum status status = counted->text[0].data && counted->text[1].data ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < 2 && !status; i++)
-        status = words_split(writing->arena, counted->text[i], writing->brief.language, &counted->words[i],
-                             &counted->count[i], writing->err);
-    return status;
+    for (size_t i = 0; i < 2; i++)
+        if (!writing_made(writing, words_split(writing->arena, counted->text[i], writing->brief.language,
+                                               &counted->words[i], &counted->count[i], writing->err)))
+            counted->count[i] = 0;
 }
 
 /* How often the words stand side by side, in any of their forms. */
@@ -171,23 +163,20 @@ static size_t count_forms(const struct word *words, size_t count, const struct w
 }
 
 /* The caller's terms stand as they are written; those of the pages in any form. */
-static enum status count_term(struct writing *writing, const struct terms_counted *counted,
-                              const struct writing_term *term, size_t *count)
+static size_t count_term(struct writing *writing, const struct terms_counted *counted, const struct writing_term *term)
 {
     struct word *words;
-    size_t length;
-    *count = 0;
+    size_t length, count = 0;
     if (!writing->terms.is_found) {
         for (size_t i = 0; i < 2; i++)
-            *count += str_ifind(counted->text[i], term->text, 0) < counted->text[i].len;
-        return OK;
+            count += str_ifind(counted->text[i], term->text, 0) < counted->text[i].len;
+        return count;
     }
-    enum status status =
-        words_split(writing->arena, term->text, writing->brief.language, &words, &length, writing->err);
-    if (!status)
-        *count = HEADING_WEIGHT * count_forms(counted->words[0], counted->count[0], words, length) +
-                 count_forms(counted->words[1], counted->count[1], words, length);
-    return status;
+    if (!writing_made(writing,
+                      words_split(writing->arena, term->text, writing->brief.language, &words, &length, writing->err)))
+        return 0;
+    return HEADING_WEIGHT * count_forms(counted->words[0], counted->count[0], words, length) +
+           count_forms(counted->words[1], counted->count[1], words, length);
 }
 
 static double covered(const struct writing_term *term, size_t count)
@@ -200,20 +189,19 @@ static double covered(const struct writing_term *term, size_t count)
 }
 
 /* Counts every term, and gives the coverage, 0-100. */
-static enum status terms_measure(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
-                                 size_t *counts, int *score)
+static int terms_measure(struct writing *writing, const struct article_plan *plan, const struct draft *draft,
+                         size_t *counts)
 {
     struct terms_counted counted = {0};
     double sum = 0, weight = 0;
-    enum status status = terms_read_article(writing, plan, draft, &counted);
-    for (size_t i = 0; i < writing->terms.count && !status; i++) {
+    terms_read_article(writing, plan, draft, &counted);
+    for (size_t i = 0; i < writing->terms.count; i++) {
         const struct writing_term *term = &writing->terms.list[i];
-        status = count_term(writing, &counted, term, &counts[i]);
+        counts[i] = count_term(writing, &counted, term);
         sum += term->share * covered(term, counts[i]);
         weight += term->share;
     }
-    *score = weight > 0 ? (int)(100 * sum / weight + 0.5) : 0;
-    return status;
+    return weight > 0 ? (int)(100 * sum / weight + 0.5) : 0;
 }
 
 /* --- put in --- */
@@ -228,15 +216,13 @@ static enum status terms_put(struct writing *writing, struct composer *composer,
     return body ? compose_entity(composer, term, body, is_put) : OK;
 }
 
-static enum status tell_missing(struct writing *writing, struct str term)
+static void tell_missing(struct writing *writing, struct str term)
 {
-    if (writing->terms.is_found)
-        return OK;
-    return writing_note(writing,
-                        writing->model ? "\"%.*s\" is not covered: the model found no place where it would not be "
-                                         "forced."
-                                       : "\"%.*s\" is not covered: no source has a passage on it that fits.",
-                        STR_ARG(term));
+    if (!writing->terms.is_found)
+        writing_note(writing,
+                     writing->model ? "\"%.*s\" is not covered: the model found no place where it would not be forced."
+                                    : "\"%.*s\" is not covered: no source has a passage on it that fits.",
+                     STR_ARG(term));
 }
 
 static enum status put_missing(struct writing *writing, const struct article_plan *plan, struct draft *draft,
@@ -247,17 +233,16 @@ static enum status put_missing(struct writing *writing, const struct article_pla
     enum status status = writing->model ? OK : compose_begin(&composer);
     for (size_t i = 0; i < writing->terms.count && calls < most && !status; i++) {
         bool is_put;
-        int score;
         if (counts[i])
             continue;
         calls++;
         status = terms_put(writing, &composer, draft, writing->terms.list[i].text, &is_put);
         if (!status && is_put)
-            status = terms_measure(writing, plan, draft, counts, &score); /* one passage may bring several terms */
+            terms_measure(writing, plan, draft, counts); /* one passage may bring several terms */
         else if (!status)
-            status = tell_missing(writing, writing->terms.list[i].text);
+            tell_missing(writing, writing->terms.list[i].text);
     }
-    return status;
+    return writing_end(writing, status);
 }
 
 static json_t *report(const struct writing *writing, const size_t *counts, int before, int after)
@@ -280,16 +265,14 @@ static json_t *report(const struct writing *writing, const size_t *counts, int b
 enum status finish_terms(struct writing *writing, const struct article_plan *plan, struct draft *draft, json_t **seo)
 {
     size_t *counts = ARENA_ARRAY(writing->arena, writing->terms.count + 1, size_t);
-    int before = 0, after = 0;
     if (!counts)
         return error_memory(writing->err);
     if (!writing->terms.count)
         return OK;
-    enum status status = terms_measure(writing, plan, draft, counts, &before);
-    if (!status)
-        status = put_missing(writing, plan, draft, counts);
-    if (!status)
-        status = terms_measure(writing, plan, draft, counts, &after);
+    int before = terms_measure(writing, plan, draft, counts);
+    enum status status = put_missing(writing, plan, draft, counts);
+    int after = status ? 0 : terms_measure(writing, plan, draft, counts);
+    status = writing_end(writing, status);
     if (status || !writing->terms.is_found)
         return status;
     *seo = report(writing, counts, before, after);

@@ -132,6 +132,7 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         status = finish_brand(writing, plan, &draft);
     if (!status)
         status = keyword_heading(writing, plan, &draft);
+    status = writing_end(writing, status); /* pictures are paid for */
     if (!status)
         status = media_illustrate(writing, &draft, &result->picture_words);
     if (!status)
@@ -186,7 +187,7 @@ enum status write_article(const struct write_services *services, const struct wr
         status = write_type(&writing, &plan, result);
     if (!status)
         status = polish(&writing, result);
-    status = tell_fates(&writing, result, status);
+    status = tell_fates(&writing, result, writing_end(&writing, status));
     result->usage = writing.usage;
     opening_end(&writing);
     return status;

@@ -29,8 +29,8 @@ struct places_sought {
     struct word *words;
     size_t count;
     const struct keyword_words *own; /* of the query's language */
-    const struct place_tag **tags;  /* by word; NULL: none */
-    struct str names[SOUGHT_NAMES]; /* parts of the keyword that may be a city, the likeliest first */
+    const struct place_tag **tags;   /* by word; NULL: none */
+    struct str names[SOUGHT_NAMES];  /* parts of the keyword that may be a city, the likeliest first */
     size_t name_count;
 };
 

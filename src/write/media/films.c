@@ -149,7 +149,7 @@ static enum status search_slot(struct writing *writing, size_t number, void *con
                                   .err = &err,
                                   .cancel = writing->job->cancel,
                                   .deadline = clock_mono_ms() + SECONDS * 1000};
-    if (!words)
+    if (arena_failed(writing->arena))
         return error_memory(writing->err);
     writing_give_turn(writing);
     enum status status = videos_search(writing->services->videos, str_from(words), FOUND, &lookup, &finding->films);
@@ -180,9 +180,12 @@ struct films_words {
     size_t count;
 };
 
-static enum status films_split(struct writing *writing, struct str text, struct films_words *words)
+static struct films_words films_split(struct writing *writing, struct str text)
 {
-    return words_split(writing->arena, text, writing->brief.language, &words->list, &words->count, writing->err);
+    struct films_words words;
+    bool done = writing_made(
+        writing, words_split(writing->arena, text, writing->brief.language, &words.list, &words.count, writing->err));
+    return done ? words : (struct films_words){NULL, 0};
 }
 
 static bool films_has(const struct films_words *words, struct str stem)
@@ -217,53 +220,40 @@ static double films_rate(const struct films_search *search, double of_section, d
     return fits ? own + of_keyword / 2 : 0;
 }
 
-static enum status rate_film(struct writing *writing, struct films_search *search, size_t slot, size_t number)
+static void rate_film(struct writing *writing, struct films_search *search, size_t slot, size_t number)
 {
     const struct video *video = search->films[number].video;
-    struct films_words heading, keyword, film;
     char *said = arena_printf(writing->arena, "%s. %s", video->title, video->description ? video->description : "");
-    enum status status = said ? films_split(writing, str_from(said), &film) : error_memory(writing->err);
-    if (!status)
-        status = films_split(writing, search->part->headings[search->slots[slot].heading].title, &heading);
-    if (!status)
-        status = films_split(writing, writing->brief.keyword, &keyword);
-    if (status)
-        return status;
+    struct films_words film = films_split(writing, str_from(said)),
+                       keyword = films_split(writing, writing->brief.keyword);
+    struct films_words heading = films_split(writing, search->part->headings[search->slots[slot].heading].title);
     double fit = films_rate(search, share_in(&heading, &keyword, &film), share_in(&keyword, NULL, &film));
     search->matches[search->match_count++] = (struct media_match){slot, number, fit};
-    return OK;
 }
 
 /* The number of a film among those found, SIZE_MAX where it has no player. */
-static enum status films_number_of(struct writing *writing, struct films_search *search, const struct video *video,
-                                   size_t *number)
+static size_t films_number_of(struct writing *writing, struct films_search *search, const struct video *video)
 {
-    for (*number = 0; *number < search->film_count; ++*number)
-        if (strcmp(search->films[*number].video->id, video->id) == 0)
-            return OK;
+    for (size_t number = 0; number < search->film_count; number++)
+        if (strcmp(search->films[number].video->id, video->id) == 0)
+            return number;
     struct str player = video_player(writing->arena, str_from(video->url), str_from(video->embed_url));
-    if (!player.data)
-        return error_memory(writing->err);
-    if (player.len)
-        search->films[search->film_count++] = (struct film_found){video, player};
-    else
-        *number = SIZE_MAX;
-    return OK;
+    if (!player.len)
+        return SIZE_MAX;
+    search->films[search->film_count] = (struct film_found){video, player};
+    return search->film_count++;
 }
 
-static enum status rate_all(struct writing *writing, struct films_search *search)
+static void rate_all(struct writing *writing, struct films_search *search)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < search->count && !status; i++) {
+    for (size_t i = 0; i < search->count; i++) {
         const struct video_list *list = &search->findings[i].films;
-        for (size_t j = 0; j < list->count && !status; j++) {
-            size_t number;
-            status = films_number_of(writing, search, &list->list[j], &number);
-            if (!status && number != SIZE_MAX)
-                status = rate_film(writing, search, i, number);
+        for (size_t j = 0; j < list->count; j++) {
+            size_t number = films_number_of(writing, search, &list->list[j]);
+            if (number != SIZE_MAX)
+                rate_film(writing, search, i, number);
         }
     }
-    return status;
 }
 
 /* --- the step --- */
@@ -299,10 +289,11 @@ static enum status films_find(struct writing *writing, struct films_search *sear
     enum status status = writing_progress(writing, 0.86, "Looking for videos");
     if (!status)
         status = tasks_run(writing, search->count, search_slot, search);
-    if (!status)
-        status = rate_all(writing, search);
     if (status)
         return status;
+    rate_all(writing, search);
+    if (arena_failed(writing->arena))
+        return error_memory(writing->err);
     media_place_films(search->slots, search->count, search->matches, search->match_count, search->wish->films);
     *value = chosen_json(search);
     if (!*value)
@@ -321,25 +312,22 @@ static struct str text_at(struct writing *writing, const json_t *entry, const ch
     return str_from(arena_copy(writing->arena, text ? text : ""));
 }
 
-static enum status films_show(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
-                              const json_t *entry)
+static void films_show(struct writing *writing, struct draft_part *part, struct media_slot *slots, size_t count,
+                       const json_t *entry)
 {
     struct document_figure *figure = ARENA_NEW(writing->arena, struct document_figure);
     size_t heading = (size_t)json_integer_value(json_object_get(entry, "heading"));
     if (!figure)
-        return error_memory(writing->err);
+        return;
     *figure = (struct document_figure){.kind = FIGURE_FILM,
                                        .url = text_at(writing, entry, "player"),
                                        .alternative = text_at(writing, entry, "title"),
                                        .page = text_at(writing, entry, "url")};
-    if (!figure->url.data || !figure->alternative.data || !figure->page.data)
-        return error_memory(writing->err);
     for (size_t i = 0; i < count; i++)
         if (slots[i].heading == heading) {
             slots[i].kind = MEDIA_FILM;
             part->headings[heading].figure = figure;
         }
-    return OK;
 }
 
 /*
@@ -357,11 +345,11 @@ static enum status films_add(struct writing *writing, struct draft_part *part, s
     if (status == E_NOT_FOUND)
         status = films_find(writing, &search, &value);
     for (size_t i = 0; i < json_array_size(value) && !status; i++)
-        status = films_show(writing, part, slots, count, json_array_get(value, i));
+        films_show(writing, part, slots, count, json_array_get(value, i));
     if (!status && !json_array_size(value) && !wish->is_chosen)
         status = writing_note(writing, "There are no videos: none that is configured speaks of a section.");
     json_decref(value);
-    return status;
+    return writing_end(writing, status);
 }
 
 static struct draft_part *sections_of(struct draft *draft)

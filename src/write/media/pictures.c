@@ -34,7 +34,7 @@ struct kept_picture {
     const char *note; /* what was done differently; NULL: nothing */
 };
 
-/* A member that is a text; empty where there is none. data NULL: memory ran out. */
+/* A member that is a text; empty where there is none. */
 static struct str text_at(struct writing *writing, const json_t *value, const char *name)
 {
     const json_t *member = json_object_get(value, name);
@@ -49,13 +49,12 @@ static enum status read_kept(struct writing *writing, const json_t *value, struc
     const struct picture_type *type = picture_type_find(json_string_value(json_object_get(value, "type")));
     if (!id || !type)
         return code_error(writing->err, E_CORRUPT, CODE_INTERNAL, "a stored picture cannot be read");
-    char *url = arena_printf(writing->arena, PICTURE_PATH "%s.%s", id, type->extension);
     struct str key = text_at(writing, value, "key"), note = text_at(writing, value, "note");
-    if (!figure || !url || !key.data || !note.data)
+    if (!figure)
         return error_memory(writing->err);
     *figure = (struct document_figure){
         .kind = FIGURE_PICTURE,
-        .url = str_from(url),
+        .url = str_from(arena_printf(writing->arena, PICTURE_PATH "%s.%s", id, type->extension)),
         .alternative = text_at(writing, value, "alt"),
         .page = text_at(writing, value, "source"),
         .caption = text_at(writing, value, "caption"),
@@ -66,9 +65,7 @@ static enum status read_kept(struct writing *writing, const json_t *value, struc
         .height = (int)json_integer_value(json_object_get(value, "height")),
     };
     *kept = (struct kept_picture){figure, key.len ? key.data : NULL, note.len ? note.data : NULL};
-    bool is_whole = figure->alternative.data && figure->page.data && figure->caption.data && figure->credit.data &&
-                    figure->license.data && figure->license_url.data;
-    return is_whole ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 /* The picture of the section at this heading that an earlier attempt kept. E_NOT_FOUND: there is none. */
@@ -217,28 +214,28 @@ struct picture_text_naming {
     bool covers;  /* it has all of them */
 };
 
-static enum status picture_text_look_at(struct writing *writing, struct str heading, struct picture_text_naming *naming)
+static struct picture_text_naming picture_text_look_at(struct writing *writing, struct str heading)
 {
     const struct language *language = writing->brief.language;
+    struct picture_text_naming naming = {.covers = true};
     struct word *words, *subject;
     size_t count = 0;
-    enum status status = words_split(writing->arena, heading, language, &words, &naming->words, writing->err);
-    if (!status)
-        status = words_split(writing->arena, writing->brief.subject, language, &subject, &count, writing->err);
-    naming->names = false;
-    naming->covers = true;
-    for (size_t i = 0; i < count && !status; i++) {
-        bool has = subject[i].is_stop || words_have_stem(words, naming->words, subject[i].stem);
-        naming->names = naming->names || (has && !subject[i].is_stop);
-        naming->covers = naming->covers && has;
+    if (!writing_made(writing, words_split(writing->arena, heading, language, &words, &naming.words, writing->err)) ||
+        !writing_made(writing,
+                      words_split(writing->arena, writing->brief.subject, language, &subject, &count, writing->err)))
+        return (struct picture_text_naming){0};
+    for (size_t i = 0; i < count; i++) {
+        bool has = subject[i].is_stop || words_have_stem(words, naming.words, subject[i].stem);
+        naming.names = naming.names || (has && !subject[i].is_stop);
+        naming.covers = naming.covers && has;
     }
-    return status;
+    return naming;
 }
 
 /* What the section speaks of: its heading, behind the subject where it says little by itself and is no item, which the
  * things of the list are all called after. */
-static enum status alternative_by_rule(struct writing *writing, const struct drafted *section,
-                                       const struct picture_text_naming *naming, struct str *alternative)
+static struct str alternative_by_rule(struct writing *writing, const struct drafted *section,
+                                      const struct picture_text_naming *naming)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
@@ -246,19 +243,15 @@ static enum status alternative_by_rule(struct writing *writing, const struct dra
     bool is_telling = naming->names || naming->words >= TELLING_WORDS || section->role == ROLE_ITEM;
     while (str_ends(heading, STR("?")) || str_ends(heading, STR("!")) || str_ends(heading, STR(" ")))
         heading.len--;
-    char *text = is_telling ? arena_copy_n(writing->arena, heading.data, heading.len)
-                            : arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(subject), colon, STR_ARG(heading));
-    *alternative = str_from(text);
-    return text ? OK : error_memory(writing->err);
+    return str_from(is_telling ? arena_copy_n(writing->arena, heading.data, heading.len)
+                               : arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(subject), colon, STR_ARG(heading)));
 }
 
 /* subject: of the article; empty: the heading names it. */
-static enum status prompt_by_rule(struct writing *writing, struct str heading, struct str subject, struct str *prompt)
+static struct str prompt_by_rule(struct writing *writing, struct str heading, struct str subject)
 {
-    char *text = arena_printf(writing->arena, "%.*s%s%.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
-                              subject.len ? ", about " : "", STR_ARG(subject), style_words(writing), plainly);
-    *prompt = str_from(text);
-    return text ? OK : error_memory(writing->err);
+    return str_from(arena_printf(writing->arena, "%.*s%s%.*s: one scene that shows it, as %s. %s", STR_ARG(heading),
+                                 subject.len ? ", about " : "", STR_ARG(subject), style_words(writing), plainly));
 }
 
 /* --- by a language model --- */
@@ -288,12 +281,10 @@ static enum status picture_text_take(struct writing *writing, const struct promp
         prompt.len--;
     while (str_ends(alt, STR(".")))
         alt.len--;
-    char *whole =
-        arena_printf(writing->arena, "%.*s. The picture is %s. %s", STR_ARG(prompt), style_words(writing), plainly);
-    char *copy = arena_copy_n(writing->arena, alt.data, alt.len);
-    text->prompt = str_from(whole);
-    text->alternative = str_from(copy);
-    return whole && copy ? OK : error_memory(writing->err);
+    text->prompt = str_from(
+        arena_printf(writing->arena, "%.*s. The picture is %s. %s", STR_ARG(prompt), style_words(writing), plainly));
+    text->alternative = str_from(arena_copy_n(writing->arena, alt.data, alt.len));
+    return writing_end(writing, OK);
 }
 
 /* The text of the section with its subsections. */
@@ -304,13 +295,10 @@ static struct str section_text(struct writing *writing, const struct draft_part 
         if (i > heading && part->headings[i].level <= part->headings[heading].level)
             break;
         struct str plain = draft_plain(writing->arena, &part->headings[i].text);
-        out.failed = out.failed || !plain.data;
-        buf_add(&out, plain.data ? plain.data : "", plain.len);
+        buf_add(&out, plain.data, plain.len);
         buf_char(&out, '\n');
     }
-    struct str whole = writing_keep(writing, &out);
-    const char *cut = whole.data ? text_cut(writing->arena, whole, SHOWN_TEXT) : NULL;
-    return str_from(cut);
+    return str_from(text_cut(writing->arena, writing_keep(writing, &out), SHOWN_TEXT));
 }
 
 static enum status picture_text_ask(struct writing *writing, const struct draft_part *part, size_t heading,
@@ -325,7 +313,7 @@ static enum status picture_text_ask(struct writing *writing, const struct draft_
                                                .value_count = COUNT_OF(values),
                                                .check = picture_text_take,
                                                .context = text};
-    return question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+    return arena_failed(writing->arena) ? error_memory(writing->err) : question_ask(writing, &question);
 }
 
 /*
@@ -337,18 +325,14 @@ static enum status picture_text_make(struct writing *writing, const struct draft
                                      bool is_made, struct picture_text *text)
 {
     struct str title = part->headings[heading].title;
-    struct picture_text_naming naming;
-    enum status status = picture_text_look_at(writing, title, &naming);
-    struct str subject = !status && naming.covers ? STR("") : writing->brief.subject;
-    char *words = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject));
-    text->words = str_from(words);
-    text->subject = subject;
-    if (!status && !words)
-        status = error_memory(writing->err);
-    if (!status)
-        status = alternative_by_rule(writing, &part->headings[heading], &naming, &text->alternative);
-    if (!status)
-        status = prompt_by_rule(writing, title, subject, &text->prompt);
+    struct picture_text_naming naming = picture_text_look_at(writing, title);
+    struct str subject = naming.covers ? STR("") : writing->brief.subject;
+    *text = (struct picture_text){
+        .words = str_from(arena_printf(writing->arena, "%.*s %.*s", STR_ARG(title), STR_ARG(subject))),
+        .subject = subject,
+        .prompt = prompt_by_rule(writing, title, subject),
+        .alternative = alternative_by_rule(writing, &part->headings[heading], &naming)};
+    enum status status = writing_end(writing, OK);
     if (status || !is_made || !writing->model || writing->is_plain)
         return status;
     status = picture_text_ask(writing, part, heading, text);

@@ -194,7 +194,7 @@ static void add_sections(struct review *review, const struct draft *draft, struc
     document_heading(document, 1, review->plan->title);
     document_text(document, &draft->parts[0].text);
     document_heading(document, 2, str_from(labels->overview));
-    market_add_image(market, item, document);
+    market_add_image(item, document);
     document_text(document, &item->summary);
     market_add_facts(market, item, document);
     document_text(document, &review->dates);
@@ -444,7 +444,7 @@ static void add_blocks(struct roundup *roundup, struct document *document)
     for (size_t i = 0; i < market->count; i++) {
         const struct market_item *item = &market->items[i];
         catalog_numbered(document, i + 1, item->title, item->purpose);
-        market_add_image(market, item, document);
+        market_add_image(item, document);
         document_text(document, &item->summary);
         market_add_lists(market, item, document);
         market_add_facts(market, item, document);

@@ -63,7 +63,7 @@ struct market_table market_table(const struct market *market, const struct model
 struct model_text market_dates(const struct market *market);
 
 /* The parts of a product as they stand in an article. */
-void market_add_image(struct market *market, const struct market_item *item, struct document *document);
+void market_add_image(const struct market_item *item, struct document *document);
 void market_add_lists(struct market *market, const struct market_item *item, struct document *document);
 void market_add_facts(struct market *market, const struct market_item *item, struct document *document);
 void market_add_button(struct market *market, const struct market_item *item, struct document *document);

@@ -179,9 +179,8 @@ void market_compose_verdict(struct market *market, struct market_item *item)
 
 /* --- in the document --- */
 
-void market_add_image(struct market *market, const struct market_item *item, struct document *document)
+void market_add_image(const struct market_item *item, struct document *document)
 {
-    (void)market;
     if (item->product->image)
         document_image(document, str_from(item->product->image), item->title);
 }

@@ -133,53 +133,33 @@ static struct str member(const json_t *value, const char *name)
     return str_from(text ? text : "");
 }
 
-static enum status copy_member(struct writing *writing, const json_t *value, const char *name, struct str *copy)
+static struct str copy_member(struct writing *writing, const json_t *value, const char *name)
 {
     struct str text = member(value, name);
-    const char *data = arena_copy_n(writing->arena, text.data, text.len);
-    *copy = (struct str){data, text.len};
-    return data ? OK : error_memory(writing->err);
+    const char *copy = arena_copy_n(writing->arena, text.data, text.len);
+    return (struct str){copy, copy ? text.len : 0};
 }
 
-static enum status read_brand_lists(struct writing *writing, const json_t *value)
+static void copy_brand(struct writing *writing, const json_t *value)
 {
     const json_t *avoid = json_object_get(value, "avoid"), *links = json_object_get(value, "links");
+    writing->brand = (struct writing_brand){
+        .name = copy_member(writing, value, "name"),
+        .url = copy_member(writing, value, "url"),
+        .description = copy_member(writing, value, "description"),
+        .voice = copy_member(writing, value, "voice"),
+        .knowledge = copy_member(writing, value, "knowledge"),
+        .audience = copy_member(writing, value, "audience"),
+        .avoid = ARENA_ARRAY(writing->arena, json_array_size(avoid) + 1, struct str),
+        .links = ARENA_ARRAY(writing->arena, json_array_size(links) + 1, struct writing_brand_link)};
     struct writing_brand *brand = &writing->brand;
-    brand->avoid = ARENA_ARRAY(writing->arena, json_array_size(avoid) + 1, struct str);
-    brand->links = ARENA_ARRAY(writing->arena, json_array_size(links) + 1, struct writing_brand_link);
-    if (!brand->avoid || !brand->links)
-        return error_memory(writing->err);
-    enum status status = OK;
-    for (size_t i = 0; i < json_array_size(avoid) && !status; i++) {
-        const char *text = arena_copy(writing->arena, json_string_value(json_array_get(avoid, i)));
-        brand->avoid[brand->avoid_count++] = str_from(text);
-        status = text ? OK : error_memory(writing->err);
-    }
-    for (size_t i = 0; i < json_array_size(links) && !status; i++) {
-        struct writing_brand_link *link = &brand->links[brand->link_count++];
-        status = copy_member(writing, json_array_get(links, i), "text", &link->text);
-        if (!status)
-            status = copy_member(writing, json_array_get(links, i), "url", &link->url);
-    }
-    return status;
-}
-
-static enum status copy_brand(struct writing *writing, const json_t *value)
-{
-    struct writing_brand *brand = &writing->brand;
-    const struct {
-        const char *name;
-        struct str *text;
-    } members[] = {{"name", &brand->name},
-                   {"url", &brand->url},
-                   {"description", &brand->description},
-                   {"voice", &brand->voice},
-                   {"knowledge", &brand->knowledge},
-                   {"audience", &brand->audience}};
-    enum status status = OK;
-    for (size_t i = 0; i < COUNT_OF(members) && !status; i++)
-        status = copy_member(writing, value, members[i].name, members[i].text);
-    return status ? status : read_brand_lists(writing, value);
+    for (size_t i = 0; brand->avoid && i < json_array_size(avoid); i++)
+        brand->avoid[brand->avoid_count++] =
+            str_from(arena_copy(writing->arena, json_string_value(json_array_get(avoid, i))));
+    for (size_t i = 0; brand->links && i < json_array_size(links); i++)
+        brand->links[brand->link_count++] =
+            (struct writing_brand_link){copy_member(writing, json_array_get(links, i), "text"),
+                                        copy_member(writing, json_array_get(links, i), "url")};
 }
 
 static enum status read_brand(struct writing *writing)
@@ -192,34 +172,28 @@ static enum status read_brand(struct writing *writing)
     if (status == E_NOT_FOUND)
         return writing_note(writing, "The article was written without the brand: it is no longer there.");
     if (!status)
-        status = copy_brand(writing, value);
+        copy_brand(writing, value);
     json_decref(value);
     writing->brand.mention = config_is(writing->config, "brandMentionLevel", "prominent") ? MENTION_PROMINENT
                              : config_is(writing->config, "brandMentionLevel", "none")    ? MENTION_NONE
                                                                                           : MENTION_SUBTLE;
-    return status;
-}
-
-static enum status read_sought(struct writing *writing)
-{
-    struct builtin_brief *brief = &writing->brief;
-    struct str other = writing->asked.other;
-    const char *both = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(brief->subject), STR_ARG(other));
-    brief->sought = other.len ? str_from(both) : brief->subject;
-    return both ? OK : error_memory(writing->err);
+    return writing_end(writing, status);
 }
 
 /* A list announces things ("7 best herbs"), which are its subject; else it is the keyword without its frame. */
-static enum status brief_read_subject(struct writing *writing)
+static void brief_read_subject(struct writing *writing)
 {
     size_t count;
     struct builtin_brief *brief = &writing->brief;
-    enum status status = keyword_read(writing->arena, brief->keyword, brief->language, &writing->asked, writing->err);
+    writing_made(writing, keyword_read(writing->arena, brief->keyword, brief->language, &writing->asked, writing->err));
     brief->subject = writing->asked.subject;
-    if (!status && brief->is_list)
-        status =
-            keyword_announces(writing->arena, brief->keyword, brief->language, &count, &brief->subject, writing->err);
-    return status ? status : read_sought(writing);
+    if (brief->is_list)
+        writing_made(writing, keyword_announces(writing->arena, brief->keyword, brief->language, &count,
+                                                &brief->subject, writing->err));
+    brief->sought = brief->subject;
+    if (writing->asked.other.len)
+        brief->sought =
+            str_from(arena_printf(writing->arena, "%.*s %.*s", STR_ARG(brief->subject), STR_ARG(writing->asked.other)));
 }
 
 static const char *language_name(const struct writing *writing)
@@ -245,8 +219,8 @@ enum status brief_read(struct writing *writing)
     brief_request(writing);
     if (!writing->model && !language_can_write(writing->brief.language))
         return refuse_language(writing, language_name(writing));
-    enum status status = brief_read_subject(writing);
-    return status ? status : read_brand(writing);
+    brief_read_subject(writing);
+    return read_brand(writing);
 }
 
 /* How often the sources write the keyword, and how often a determiner ("a", "your") stands before it. */
@@ -280,37 +254,34 @@ static void count_usage(const char *const *determiners, struct str text, struct 
  * ("table partitioning"). The sources show which of the two a subject is: by how often they put a determiner before it.
  * The phrases of the other languages need no article.
  */
-static enum status with_article(struct writing *writing, struct str subject, struct str *phrase)
+static struct str with_article(struct writing *writing, struct str subject)
 {
-    *phrase = subject;
     const char *const *determiners = writing->brief.language->phrases->determiners;
     if (!determiners || !subject.len || str_ends(subject, STR("s")))
-        return OK;
+        return subject;
     struct brief_usage usage = {0};
     for (size_t i = 0; i < writing->page_count; i++)
         for (size_t j = 0; j < writing->pages[i].count; j++)
             if (writing->pages[i].blocks[j].kind == BLOCK_PARAGRAPH)
                 count_usage(determiners, writing->pages[i].blocks[j].text, subject, &usage);
     if (usage.determined * 2 <= usage.all)
-        return OK;
-    char *text = arena_printf(writing->arena, "%s %.*s", sound_article(subject), STR_ARG(subject));
-    *phrase = str_from(text);
-    return text ? OK : error_memory(writing->err);
+        return subject;
+    return str_from(arena_printf(writing->arena, "%s %.*s", sound_article(subject), STR_ARG(subject)));
 }
 
 /* Does the keyword ask something in words that do not stand in a sentence as they are: "why use PostgreSQL"? */
-static enum status asks(struct writing *writing, bool *does)
+static bool asks(struct writing *writing)
 {
+    const struct builtin_brief *brief = &writing->brief;
     struct word *words;
     size_t count;
-    enum status status =
-        words_split(writing->arena, writing->brief.keyword, writing->brief.language, &words, &count, writing->err);
-    *does = !status && count && word_list_has(writing->brief.language->phrases->question_words, words[0].folded);
-    return status;
+    return writing_made(writing,
+                        words_split(writing->arena, brief->keyword, brief->language, &words, &count, writing->err)) &&
+           count && word_list_has(brief->language->phrases->question_words, words[0].folded);
 }
 
 /* The keyword with the capitals of the sources; what was read of it points into it, and is read again. */
-static enum status spell(struct writing *writing)
+static void spell(struct writing *writing)
 {
     struct spelling spelling = spelling_begin(writing->brief.keyword);
     for (size_t i = 0; i < writing->page_count; i++)
@@ -321,34 +292,28 @@ static enum status spell(struct writing *writing)
         }
     struct str spelt = spelling_apply(&spelling, writing->arena);
     if (!spelt.data)
-        return error_memory(writing->err);
+        return;
     writing->brief.keyword = spelt;
-    return brief_read_subject(writing);
+    brief_read_subject(writing);
 }
 
 enum status brief_phrase(struct writing *writing)
 {
     struct builtin_brief *brief = &writing->brief;
     const char *explains = brief->language->phrases->explains;
-    bool is_question;
-    enum status status = spell(writing);
-    if (!status)
-        status = asks(writing, &is_question);
-    if (status)
-        return status;
-    brief->is_explained =
-        writing->asked.shape == KEYWORD_HOW_TO && (!explains || str_istarts(brief->keyword, str_from(explains)));
+    spell(writing);
+    enum keyword_shape shape = writing->asked.shape;
+    brief->is_explained = shape == KEYWORD_HOW_TO && (!explains || str_istarts(brief->keyword, str_from(explains)));
     brief->keyword_phrase = brief->keyword;
     if (brief->is_explained || brief->is_list)
-        return OK;
-    if (writing->asked.shape != KEYWORD_NOUN && writing->asked.shape != KEYWORD_VERSUS &&
-        writing->asked.shape != KEYWORD_HOW_TO)
-        return with_article(writing, brief->subject, &brief->keyword_phrase);
-    if (!is_question)
-        return with_article(writing, brief->keyword, &brief->keyword_phrase);
-    const char *quoted = arena_printf(writing->arena, "“%.*s”", STR_ARG(brief->keyword));
-    brief->keyword_phrase = str_from(quoted);
-    return quoted ? OK : error_memory(writing->err);
+        return writing_end(writing, OK);
+    if (shape != KEYWORD_NOUN && shape != KEYWORD_VERSUS && shape != KEYWORD_HOW_TO)
+        brief->keyword_phrase = with_article(writing, brief->subject);
+    else if (asks(writing))
+        brief->keyword_phrase = str_from(arena_printf(writing->arena, "“%.*s”", STR_ARG(brief->keyword)));
+    else
+        brief->keyword_phrase = with_article(writing, brief->keyword);
+    return writing_end(writing, OK);
 }
 
 enum status brief_note_person(struct writing *writing)

@@ -44,10 +44,7 @@ struct str draft_plain(struct arena *arena, const struct model_text *text)
                 buf_printf(&plain, "%.*s: ", STR_ARG(block->sentences[j].term));
             buf_add(&plain, text->blocks[i].sentences[j].text.data, text->blocks[i].sentences[j].text.len);
         }
-    char *copy = plain.failed ? NULL : arena_copy_n(arena, buf_text(&plain), plain.len);
-    size_t length = plain.len;
-    buf_free(&plain);
-    return (struct str){copy, length};
+    return buf_keep(&plain, arena);
 }
 
 /* --- where a call to action leads: a page that the customer named, or one of its domain --- */

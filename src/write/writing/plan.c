@@ -40,11 +40,10 @@ void plan_bounds(const json_t *config, size_t *min, size_t *max)
 
 /* --- from the caller --- */
 
-static enum status copy_string(struct writing *writing, const json_t *value, struct str *copy)
+static struct str copy_string(struct writing *writing, const json_t *value)
 {
     const char *text = arena_copy_n(writing->arena, json_string_value(value), json_string_length(value));
-    *copy = (struct str){text, json_string_length(value)};
-    return text ? OK : error_memory(writing->err);
+    return (struct str){text, text ? json_string_length(value) : 0};
 }
 
 static size_t count_sections(const json_t *list)
@@ -55,20 +54,16 @@ static size_t count_sections(const json_t *list)
     return count;
 }
 
-static enum status read_sections(struct writing *writing, const json_t *list, int level, struct article_plan *plan)
+static void read_sections(struct writing *writing, const json_t *list, int level, struct article_plan *plan)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < json_array_size(list) && !status; i++) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *entry = json_array_get(list, i);
         struct planned *heading = &plan->headings[plan->count++];
         heading->level = level;
-        status = copy_string(writing, json_object_get(entry, "title"), &heading->title);
-        if (!status)
-            status = copy_string(writing, json_object_get(entry, "instructions"), &heading->instructions);
-        if (!status)
-            status = read_sections(writing, json_object_get(entry, "subsections"), level + 1, plan);
+        heading->title = copy_string(writing, json_object_get(entry, "title"));
+        heading->instructions = copy_string(writing, json_object_get(entry, "instructions"));
+        read_sections(writing, json_object_get(entry, "subsections"), level + 1, plan);
     }
-    return status;
 }
 
 /* Section names as JSON in the shape of `outline`: one per line; an indented line is a subsection of the last one
@@ -103,9 +98,10 @@ enum status plan_read_given(struct writing *writing, struct article_plan *plan)
         return error_memory(writing->err);
     plan->headings = ARENA_ARRAY(writing->arena, count_sections(list) + 1, struct planned);
     plan->is_given = json_array_size(list) > 0;
-    enum status status = plan->headings ? read_sections(writing, list, 2, plan) : error_memory(writing->err);
+    if (plan->headings)
+        read_sections(writing, list, 2, plan);
     json_decref(list);
-    return status;
+    return writing_end(writing, OK);
 }
 
 static bool is_word_at(struct str text, size_t at, size_t length)
@@ -150,39 +146,35 @@ struct gathered {
     size_t count, cap;
 };
 
-static enum status brand_add_sentences(struct writing *writing, struct str line, struct gathered *gathered)
+static void brand_add_sentences(struct writing *writing, struct str line, struct gathered *gathered)
 {
     struct sentence *sentences;
     size_t count;
-    enum status status =
-        sentences_split(writing->arena, line, writing->brief.language, &sentences, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    if (!writing_made(writing,
+                      sentences_split(writing->arena, line, writing->brief.language, &sentences, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++) {
         struct str text = str_trim((struct str){line.data + sentences[i].start, sentences[i].end - sentences[i].start});
         if (!text.len || (brand_is_avoided(writing) && brand_find(writing, text, 0) < text.len))
             continue;
-        struct str *list =
-            vec_room(writing->arena, gathered->list, gathered->count, &gathered->cap, sizeof *gathered->list);
-        if (!list)
-            return error_memory(writing->err);
-        gathered->list = list;
-        gathered->list[gathered->count++] = text;
+        struct str *added = VEC_PUSH(writing->arena, gathered->list, gathered->count, gathered->cap);
+        if (added)
+            *added = text;
     }
-    return status;
 }
 
 enum status brand_sentences(struct writing *writing, struct str **sentences, size_t *count)
 {
     const struct str texts[] = {writing->brand.description, writing->brand.knowledge};
     struct gathered gathered = {0};
-    enum status status = OK;
-    for (size_t i = 0; i < COUNT_OF(texts) && !status; i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
         struct str rest = texts[i], line;
-        while (!status && str_split(&rest, '\n', &line))
-            status = brand_add_sentences(writing, str_trim(line), &gathered);
+        while (str_split(&rest, '\n', &line))
+            brand_add_sentences(writing, str_trim(line), &gathered);
     }
     *sentences = gathered.list;
     *count = gathered.count;
-    return status;
+    return writing_end(writing, OK);
 }
 
 struct str brand_attributed(struct writing *writing, struct str sentence)
@@ -227,7 +219,7 @@ static void plan_brand_make_room(const struct writing *writing, struct article_p
     }
 }
 
-static enum status plan_brand_append(struct writing *writing, struct article_plan *plan)
+static void plan_brand_append(struct writing *writing, struct article_plan *plan)
 {
     const struct language *language = writing->brief.language;
     const char *colon = language && language->phrases ? language->phrases->colon : ": ";
@@ -236,14 +228,13 @@ static enum status plan_brand_append(struct writing *writing, struct article_pla
     char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(name), colon, STR_ARG(keyword));
     char *covers =
         arena_printf(writing->arena, "What is %.*s, and what has it to do with %.*s?", STR_ARG(name), STR_ARG(keyword));
-    if (!headings || !title || !covers)
-        return error_memory(writing->err);
+    if (!headings)
+        return;
     if (plan->count)
         memcpy(headings, plan->headings, plan->count * sizeof *headings);
     headings[plan->count++] =
         (struct planned){.title = str_from(title), .level = 2, .covers = str_from(covers), .is_of_brand = true};
     plan->headings = headings;
-    return OK;
 }
 
 enum status plan_wants_brand(struct writing *writing, bool *wants)
@@ -269,7 +260,8 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
     if (status || !wants)
         return status;
     plan_brand_make_room(writing, plan);
-    return plan_brand_append(writing, plan);
+    plan_brand_append(writing, plan);
+    return writing_end(writing, OK);
 }
 
 /* --- the keyword in a heading of the plan --- */

@@ -11,12 +11,11 @@ enum {
     EASY_SENTENCE_WORDS = 36, /* longer ones stay hard to read when they are cut */
 };
 
-enum status writing_open(struct writing *writing, struct writing_shared *shared)
+void writing_open(struct writing *writing, struct writing_shared *shared)
 {
     *shared = (struct writing_shared){.tokens = 0};
     pthread_mutex_init(&shared->lock, NULL);
     writing->shared = shared;
-    return OK;
 }
 
 void writing_close(struct writing *writing)
@@ -198,7 +197,7 @@ static void *tasks_work(void *argument)
 {
     struct tasks_task *task = argument;
     writing_take_turn(&task->writing);
-    task->status = task->run(&task->writing, task->number, task->context);
+    task->status = writing_end(&task->writing, task->run(&task->writing, task->number, task->context));
     writing_give_turn(&task->writing);
     return NULL;
 }

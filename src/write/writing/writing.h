@@ -129,8 +129,8 @@ struct writing {
     struct cases *cases;                /* how the sources write words of their headings; NULL: not counted yet */
 };
 
-/* Sets up what pieces of work share, and takes it down. E_MEMORY. */
-enum status writing_open(struct writing *writing, struct writing_shared *shared);
+/* Sets up what pieces of work share, and takes it down. */
+void writing_open(struct writing *writing, struct writing_shared *shared);
 void writing_close(struct writing *writing);
 
 /*
