@@ -328,7 +328,8 @@ const char *row_text(struct db_row *row)
     return row_blob(row).data;
 }
 
-int row_name(struct db_row *row, const char *const *names, size_t count)
+/* The position of the text among `count` names. Any other text sets E_CORRUPT and gives 0. */
+static int row_name(struct db_row *row, const char *const *names, size_t count)
 {
     struct db_value value = next_column(row);
     for (size_t i = 0; i < count; i++)

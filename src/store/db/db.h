@@ -212,8 +212,6 @@ const char *row_text(struct db_row *row); /* NULL for the SQL NULL */
 struct str row_blob(struct db_row *row);  /* a NUL follows behind its bytes */
 /* Any value; bytes are not copied, and valid until the next row is read. */
 struct db_value row_value(struct db_row *row);
-/* The position of the text among `count` names. Any other text sets E_CORRUPT and gives 0. */
-int row_name(struct db_row *row, const char *const *names, size_t count);
 
 /* Reads a row into *out. Runs no statement. */
 typedef void (*db_reader)(struct db_row *row, void *out);

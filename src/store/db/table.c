@@ -31,20 +31,20 @@ static struct db_value value_of(const struct db_column *column, const char *row)
 
 enum { INSERT_USES = COLUMN_WRITTEN | COLUMN_KEY | COLUMN_FIXED | COLUMN_CHANGED };
 
-struct statement {
+struct table_statement {
     char text[TABLE_SQL_MAX];
     size_t length; /* TABLE_SQL_MAX: it is too long */
     struct db_value values[DB_VALUES_MAX];
     size_t count;
 };
 
-static void begin_statement(struct statement *statement)
+static void begin_statement(struct table_statement *statement)
 {
     statement->text[0] = '\0';
     statement->length = statement->count = 0;
 }
 
-static void add_slice(struct statement *statement, struct str text)
+static void add_slice(struct table_statement *statement, struct str text)
 {
     if (text.len >= sizeof statement->text - statement->length) {
         statement->length = sizeof statement->text;
@@ -55,12 +55,12 @@ static void add_slice(struct statement *statement, struct str text)
     statement->text[statement->length] = '\0';
 }
 
-static void add_sql(struct statement *statement, const char *text)
+static void add_sql(struct table_statement *statement, const char *text)
 {
     add_slice(statement, str_from(text));
 }
 
-static void add_placeholder(struct statement *statement, const struct db_column *column, const void *row)
+static void add_placeholder(struct table_statement *statement, const struct db_column *column, const void *row)
 {
     char mark[16];
     statement->values[statement->count++] = value_of(column, row);
@@ -68,14 +68,15 @@ static void add_placeholder(struct statement *statement, const struct db_column 
     add_sql(statement, mark);
 }
 
-static enum status check_length(const struct statement *statement, struct error *err)
+static enum status check_length(const struct table_statement *statement, struct error *err)
 {
     if (statement->length < sizeof statement->text)
         return OK;
     return error_set(err, E_INTERNAL, NULL, "a statement is longer than %d bytes", TABLE_SQL_MAX);
 }
 
-static enum status run_statement(struct db *db, const struct statement *statement, int64_t *changed, struct error *err)
+static enum status run_statement(struct db *db, const struct table_statement *statement, int64_t *changed,
+                                 struct error *err)
 {
     enum status status = check_length(statement, err);
     struct db_values values = {statement->values, statement->count};
@@ -92,7 +93,7 @@ static const struct db_column *next_used(const struct db_table *table, const str
     return NULL;
 }
 
-static void add_names(struct statement *statement, const struct db_table *table, unsigned uses)
+static void add_names(struct table_statement *statement, const struct db_table *table, unsigned uses)
 {
     const char *between = "";
     for (const struct db_column *column = NULL; (column = next_used(table, column, uses)); between = ", ") {
@@ -103,7 +104,8 @@ static void add_names(struct statement *statement, const struct db_table *table,
 
 /* --- reading --- */
 
-static enum status expand(struct statement *statement, const struct db_table *table, const char *sql, struct error *err)
+static enum status expand(struct table_statement *statement, const struct db_table *table, const char *sql,
+                          struct error *err)
 {
     const struct str text = str_from(sql), mark = STR(TABLE_COLUMNS);
     size_t at = str_find(text, mark, 0);
@@ -130,7 +132,7 @@ static void read_table_entry(struct db_row *row, void *argument)
 enum status table_one(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
                       struct arena *arena, void *out, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     struct table_entry entry = {table, out};
     enum status status = expand(&statement, table, sql, err);
     return status ? status : db_one(db, statement.text, values, arena, read_table_entry, &entry, err);
@@ -139,7 +141,7 @@ enum status table_one(struct db *db, const struct db_table *table, const char *s
 enum status table_each(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
                        db_visit visit, void *argument, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     enum status status = expand(&statement, table, sql, err);
     return status ? status : db_each(db, statement.text, values, visit, argument, err);
 }
@@ -147,7 +149,7 @@ enum status table_each(struct db *db, const struct db_table *table, const char *
 enum status table_all(struct db *db, const struct db_table *table, const char *sql, struct db_values values,
                       struct arena *arena, void *items, size_t *count, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     struct db_list list = {.arena = arena, .table = table, .size = table->size};
     enum status status = expand(&statement, table, sql, err);
     if (!status)
@@ -159,7 +161,7 @@ enum status table_all(struct db *db, const struct db_table *table, const char *s
 
 /* --- writing --- */
 
-static void add_insert(struct statement *statement, const struct db_table *table, const void *row)
+static void add_insert(struct table_statement *statement, const struct db_table *table, const void *row)
 {
     const char *between = ") VALUES (";
     add_sql(statement, "INSERT INTO ");
@@ -175,7 +177,7 @@ static void add_insert(struct statement *statement, const struct db_table *table
 
 enum status table_insert(struct db *db, const struct db_table *table, const void *row, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     begin_statement(&statement);
     add_insert(&statement, table, row);
     return run_statement(db, &statement, NULL, err);
@@ -183,7 +185,7 @@ enum status table_insert(struct db *db, const struct db_table *table, const void
 
 enum status table_upsert(struct db *db, const struct db_table *table, const void *row, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     const char *between = ") DO UPDATE SET ";
     begin_statement(&statement);
     add_insert(&statement, table, row);
@@ -199,8 +201,8 @@ enum status table_upsert(struct db *db, const struct db_table *table, const void
 }
 
 /* "BEFORE name = $1BETWEEN name = $2": as far as a condition and a change are written alike. */
-static void add_pairs(struct statement *statement, const struct db_table *table, const void *row, enum column_use use,
-                      const char *before, const char *between)
+static void add_pairs(struct table_statement *statement, const struct db_table *table, const void *row,
+                      enum column_use use, const char *before, const char *between)
 {
     for (const struct db_column *column = NULL; (column = next_used(table, column, use)); before = between) {
         add_sql(statement, before);
@@ -212,7 +214,7 @@ static void add_pairs(struct statement *statement, const struct db_table *table,
 
 enum status table_update(struct db *db, const struct db_table *table, const void *row, struct error *err)
 {
-    struct statement statement;
+    struct table_statement statement;
     int64_t changed = 0;
     const char *id = *(const char *const *)((const char *)row + next_used(table, NULL, COLUMN_KEY)->offset);
     begin_statement(&statement);
