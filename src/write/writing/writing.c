@@ -51,11 +51,25 @@ enum status writing_note(struct writing *writing, const char *format, ...)
     size_t length;
     char *sound = utf8_repair(writing->arena, str_from(text), &length); /* a long title may be cut within a letter */
     if (!sound)
-        return error_memory(writing->err);
+        return writing_end(writing, OK);
     for (size_t i = 0; i < json_array_size(writing->notes); i++)
         if (strcmp(json_string_value(json_array_get(writing->notes, i)), sound) == 0)
             return OK;
-    return json_array_append_new(writing->notes, json_string(sound)) ? error_memory(writing->err) : OK;
+    if (json_array_append_new(writing->notes, json_string(sound)))
+        arena_fail(writing->arena);
+    return writing_end(writing, OK);
+}
+
+bool writing_made(struct writing *writing, enum status status)
+{
+    if (status)
+        arena_fail(writing->arena);
+    return !status;
+}
+
+enum status writing_end(struct writing *writing, enum status status)
+{
+    return !status && arena_failed(writing->arena) ? error_memory(writing->err) : status;
 }
 
 bool writing_is_cancelled(const struct writing *writing)
@@ -117,10 +131,7 @@ struct str writing_keep(struct writing *writing, struct buf *text)
 {
     while (text->len && text->data[text->len - 1] == '\n')
         text->len--;
-    char *copy = text->failed ? NULL : arena_copy_n(writing->arena, text->len ? text->data : "", text->len);
-    struct str kept = {copy, text->len};
-    buf_free(text);
-    return kept;
+    return buf_keep(text, writing->arena);
 }
 
 struct str config_text(const json_t *config, const char *name)

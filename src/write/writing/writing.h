@@ -142,7 +142,15 @@ struct writing {
 enum status writing_open(struct writing *writing, struct writing_shared *shared);
 void writing_close(struct writing *writing);
 
-/* Adds a note for the user; the same one once. */
+/*
+ * Memory that runs out is noted in the arena of the writing, and asked for once a step: what only fails for it needs
+ * no status. writing_made notes a call that can fail for nothing else, and tells whether it did not; writing_end is the
+ * status of a step, or E_MEMORY where memory ran out before its end.
+ */
+bool writing_made(struct writing *writing, enum status status);
+enum status writing_end(struct writing *writing, enum status status);
+
+/* Adds a note for the user; the same one once. E_MEMORY, which the arena has noted too. */
 enum status writing_note(struct writing *writing, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Tells how far it is; E_CANCELLED when the work was called off. A fraction below an earlier one is raised to it. */
@@ -171,7 +179,8 @@ enum status writing_call_link(struct writing *writing, struct writing_brand_link
 /* Tokens that the article has used so far, with those of earlier attempts. */
 long writing_tokens(struct writing *writing);
 
-/* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
+/* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out, and the
+ * arena has noted it. */
 struct str writing_keep(struct writing *writing, struct buf *text);
 
 /* --- stored steps --- */
