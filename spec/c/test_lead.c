@@ -95,7 +95,7 @@ static void what_is_named_stands_around_its_name(void **state)
         "list that is cleaned by hand is referred to as a cleaned table.\n",
         "autovacuum");
     assert_true(sentence_with(&opened, "feature called")->definition.is_named);
-    assert_true(step_of(&opened, "feature called") > 3.8);
+    assert_true(step_of(&opened, "feature called") > STEP_OPENS_PAGE);
     arena_free(opened.arena);
     open_lead_of(
         &opened, "de", KEYWORD_NOUN,
@@ -117,7 +117,7 @@ static void where_to_click_opens_nothing(void **state)
     assert_true(sentence_with(&opened, "button in the dialog")->tells_of_screen);
     assert_true(step_of(&opened, "button in the dialog") < LEAD_OPENS);
     assert_true(sentence_with(&opened, "has the same size")->definition.is_about);
-    assert_true(step_of(&opened, "has the same size") > 3.3);
+    assert_true(step_of(&opened, "has the same size") > STEP_SUBJECT_NEAR);
     arena_free(opened.arena);
     open_lead_of(&opened, "de", KEYWORD_NOUN,
                  "# Ebenenmasken\n\nSobald eine Ebenenmaske erstellt wurde, ist sie für alle Werkzeuge aktiv. Der "
