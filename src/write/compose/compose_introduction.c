@@ -9,14 +9,14 @@ enum {
     SHORT_WORDS = 35 /* with fewer, which are a sentence or two, it goes on */
 };
 
-static bool introduction_says(const void *writing, size_t sentence)
+static bool article_says(const void *writing, size_t sentence)
 {
     return compose_says(writing, sentence);
 }
 
 static struct lead_article article_of(const struct writing *writing)
 {
-    return (struct lead_article){.says = introduction_says, .article = writing, .is_list = writing->brief.is_list};
+    return (struct lead_article){.says = article_says, .article = writing, .is_list = writing->brief.is_list};
 }
 
 /* May the sentence stand behind the one that opens the article? */

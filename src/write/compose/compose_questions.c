@@ -12,33 +12,33 @@ enum {
 static const double answering = 0.88;
 
 /* A question with the sentences that answer it. */
-struct questions_asked {
+struct question_found {
     struct str text;
     const struct passage *answer;
     size_t first; /* of its sentences */
 };
 
-struct questions_asking {
+struct questions_found {
     struct writing *writing;
-    struct questions_asked *list;
+    struct question_found *list;
     size_t count, cap;
 };
 
-static void questions_add(struct questions_asking *asking, struct questions_asked asked)
+static void questions_add(struct questions_found *asking, struct question_found asked)
 {
-    struct questions_asked *added = VEC_PUSH(asking->writing->arena, asking->list, asking->count, asking->cap);
+    struct question_found *added = VEC_PUSH(asking->writing->arena, asking->list, asking->count, asking->cap);
     if (added)
         *added = asked;
 }
 
 /* --- asked by people --- */
 
-static void ask_by_people(struct questions_asking *asking)
+static void ask_by_people(struct questions_found *asking)
 {
     size_t count;
     const struct compose_asked *list = compose_asked(asking->writing, &count);
     for (size_t i = 0; i < count; i++)
-        questions_add(asking, (struct questions_asked){list[i].text, list[i].answer, list[i].first});
+        questions_add(asking, (struct question_found){list[i].text, list[i].answer, list[i].first});
 }
 
 /* --- asked by headings --- */
@@ -80,7 +80,7 @@ static bool questions_is_free(const struct writing *writing, const struct passag
     return !writing->corpus.sections[passage->section].tells_of_attack;
 }
 
-static void ask_by_headings(struct questions_asking *asking)
+static void ask_by_headings(struct questions_found *asking)
 {
     struct writing *writing = asking->writing;
     const struct corpus *corpus = &writing->corpus;
@@ -93,14 +93,14 @@ static void ask_by_headings(struct questions_asking *asking)
             !questions_is_free(writing, passage))
             continue;
         struct str text = compose_clean_heading(writing, section->title);
-        questions_add(asking, (struct questions_asked){.text = text, .answer = passage, .first = passage->first});
+        questions_add(asking, (struct question_found){.text = text, .answer = passage, .first = passage->first});
     }
 }
 
 /* --- answers --- */
 
 /* What answers: from the sentence on, to the end of its passage, as long as there is room. */
-static struct drafted questions_answer(struct writing *writing, const struct questions_asked *asked)
+static struct drafted questions_answer(struct writing *writing, const struct question_found *asked)
 {
     struct passage part = *asked->answer;
     size_t words = 0, end = part.first + part.count, count = 0;
@@ -119,12 +119,12 @@ static struct drafted questions_answer(struct writing *writing, const struct que
 
 static void write_answers(struct writing *writing, struct draft_part *part)
 {
-    struct questions_asking asking = {.writing = writing};
+    struct questions_found asking = {.writing = writing};
     ask_by_people(&asking);
     ask_by_headings(&asking);
     part->headings = ARENA_ARRAY(writing->arena, MAX_QUESTIONS + 1, struct drafted);
     for (size_t i = 0; part->headings && i < asking.count && part->count < MAX_QUESTIONS; i++) {
-        const struct questions_asked *asked = &asking.list[i];
+        const struct question_found *asked = &asking.list[i];
         if (!asked->text.len || compose_says(writing, asked->first) || !questions_is_free(writing, asked->answer))
             continue;
         part->headings[part->count] = questions_answer(writing, asked);

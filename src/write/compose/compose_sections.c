@@ -138,7 +138,7 @@ struct offered {
 
 /* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
  */
-static double offered_value_of(const struct writing *writing, const struct passage *passage, size_t number)
+static double offered_value(const struct writing *writing, const struct passage *passage, size_t number)
 {
     bool asks_how = writing->asked.shape == KEYWORD_HOW_TO;
     double best = 0;
@@ -200,7 +200,7 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
         if (composer->heading_of[passage->section] != (int)heading || has_long_code(writing, passage) ||
             !is_new(writing, passage, kept))
             continue;
-        list[count] = (struct offered){passage, offered_value_of(writing, passage, count), false};
+        list[count] = (struct offered){passage, offered_value(writing, passage, count), false};
         count++;
     }
     return count;
@@ -284,7 +284,7 @@ enum {
     LEAST_SENTENCES = 2 /* of one without a list, a listing or a table */
 };
 
-static size_t thin_words_of(const struct model_text *text)
+static size_t text_words_counted(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++) {
@@ -311,7 +311,7 @@ static bool is_thin(const struct model_text *text)
         if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
             return false;
     }
-    return sentences_of(text) < LEAST_SENTENCES || thin_words_of(text) < LEAST_WORDS;
+    return sentences_of(text) < LEAST_SENTENCES || text_words_counted(text) < LEAST_WORDS;
 }
 
 /* Where one heading inside has all the text, it says the same as the one above it, which gets its text. */

@@ -441,9 +441,9 @@ static enum lead_step bound_of(const struct lead *lead, const struct lead_senten
 /* --- the better of two that answer alike --- */
 
 /*
- * Among sentences of one step, and where no step is asked for, the sum of these decides. They were set by eye with the
- * steps. The likeness of the headings (0-1) is the measure: to begin with the subject is worth half of it, to stand on
- * the best page too; where the sentence stands, and that it tells where to click, about a third.
+ * Among sentences of one step, and where no step is asked for, the sum of these decides. They were set by hand, with
+ * the steps. The likeness of the headings (0-1) is the measure: to begin with the subject is worth half of it, to stand
+ * on the best page too; where the sentence stands, and that it tells where to click, about a third.
  */
 static const double worth_of_head = 0.3, worth_of_beginning = 0.5; /* it names the subject itself, and does so first */
 static const double worth_of_first = 0.3; /* in its section; the second one has half of it, and so on */
@@ -500,14 +500,14 @@ enum {
     LONG_PART = 5                 /* bytes of a word that is found in compounds too */
 };
 
-struct open_page_place {
+struct scored_page {
     size_t page;
     double score;
 };
 
-static int open_by_score(const void *left, const void *right)
+static int by_page_value(const void *left, const void *right)
 {
-    const struct open_page_place *a = left, *b = right;
+    const struct scored_page *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->page > b->page) - (a->page < b->page);
@@ -516,15 +516,15 @@ static int open_by_score(const void *left, const void *right)
 static void find_pages(struct lead *lead, struct arena *arena)
 {
     const struct topic *topic = lead->topic;
-    struct open_page_place *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct open_page_place);
+    struct scored_page *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct scored_page);
     lead->pages = ARENA_ARRAY(arena, lead->corpus->page_count + 1, size_t);
     if (!places || !lead->pages)
         return;
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
         if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
-            places[count++] = (struct open_page_place){i, topic->pages[i].score};
-    qsort(places, count, sizeof *places, open_by_score);
+            places[count++] = (struct scored_page){i, topic->pages[i].score};
+    qsort(places, count, sizeof *places, by_page_value);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
         lead->pages[lead->page_count++] = places[i].page;
 }

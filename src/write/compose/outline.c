@@ -16,7 +16,7 @@ enum {
 static const double cost_of_part = 0.15;
 
 /* Is the section the outer one, or inside it? */
-static bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer)
+static bool section_is_inside(const struct corpus *corpus, size_t section, size_t outer)
 {
     while (section != NO_SECTION && section != outer)
         section = corpus->sections[section].parent;
@@ -45,7 +45,7 @@ static size_t find_parts(const struct writing *writing, size_t outer, size_t *pa
 {
     const struct corpus *corpus = &writing->corpus;
     size_t count = 0;
-    for (size_t i = outer + 1; i < corpus->section_count && outline_is_inside(corpus, i, outer) && count < most; i++) {
+    for (size_t i = outer + 1; i < corpus->section_count && section_is_inside(corpus, i, outer) && count < most; i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->parent == outer && !section->is_boilerplate && !section->is_example && outline_is_fit(writing, i))
             parts[count++] = i;
@@ -309,7 +309,7 @@ static size_t count_naming(const struct writing *writing, size_t side, size_t se
     *all = 0;
     for (size_t i = 0; i < corpus->statement_count; i++) {
         const struct statement *statement = &corpus->statements[i];
-        if (!outline_is_inside(corpus, statement->section, section))
+        if (!section_is_inside(corpus, statement->section, section))
             continue;
         ++*all;
         naming += topic_holds(&writing->topics[side], &statement->terms, 0);
@@ -344,12 +344,12 @@ static bool is_of_side(const struct writing *writing, size_t side, size_t sectio
 static bool is_overlapping(const struct corpus *corpus, const struct chosen *list, size_t count, size_t section)
 {
     for (size_t i = 0; i < count; i++)
-        if (outline_is_inside(corpus, section, list[i].section) || outline_is_inside(corpus, list[i].section, section))
+        if (section_is_inside(corpus, section, list[i].section) || section_is_inside(corpus, list[i].section, section))
             return true;
     return false;
 }
 
-static double versus_value_of(const struct writing *writing, size_t section, size_t side)
+static double side_value(const struct writing *writing, size_t section, size_t side)
 {
     size_t all, words = writing->corpus.sections[section].total_words;
     size_t naming = count_naming(writing, side, section, &all);
@@ -379,8 +379,7 @@ static bool add_best(const struct writing *writing, size_t side, size_t least, s
         if (!may_stand(writing, i, least) || !(side == SIDES ? is_of_both : is_of_side(writing, side, i)) ||
             is_overlapping(corpus, list, *count, i))
             continue;
-        double value =
-            versus_value_of(writing, i, side == SIDES ? 0 : side) + (is_of_both ? versus_value_of(writing, i, 1) : 0);
+        double value = side_value(writing, i, side == SIDES ? 0 : side) + (is_of_both ? side_value(writing, i, 1) : 0);
         if (best == corpus->section_count || value > most) {
             best = i;
             most = value;

@@ -133,7 +133,7 @@ static struct page_part *find_least(struct page_view *view, size_t least_section
 }
 
 /* Shortens the page to so many words: ends of very long parts first, then whole parts, which leave no hole. */
-static void page_choice_fit(struct page_view *view, size_t words, size_t least_sections)
+static void fit_page_into(struct page_view *view, size_t words, size_t least_sections)
 {
     double most = slack * (double)words;
     if ((double)page_part_words(view, 1, view->count) <= slack_of_whole * (double)words)
@@ -241,7 +241,7 @@ bool page_has_say(const struct by_page *made, const struct page_view *view)
 
 /* Is a further page used? Of those that a person named each that says anything; of those that were found the nearest.
  */
-static bool page_choice_is_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
+static bool is_page_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
 {
     const struct page_view *view = &made->pages[number];
     if (made->are_named)
@@ -287,7 +287,7 @@ static struct page_part *find_nearest(struct page_view *view)
 }
 
 /* Is all of a page taken? Of those that nobody named it must be the subject itself. */
-static bool page_choice_is_whole(const struct by_page *made, const struct page_view *view)
+static bool is_page_whole(const struct by_page *made, const struct page_view *view)
 {
     if (made->breadth == BREADTH_ALL)
         return true;
@@ -341,7 +341,7 @@ static size_t find_same(const struct by_page *made, struct str heading)
 }
 
 /* A section goes behind those under the heading that it shares; else it comes last. */
-static void page_choice_add_section(struct by_page *made, struct page_section section)
+static void page_add_section(struct by_page *made, struct page_section section)
 {
     size_t same = find_same(made, section.heading), at = same + 1;
     if (!append_section(made, section) || at >= made->section_count)
@@ -361,8 +361,7 @@ static struct page_section whole_page(struct page_view *view)
 
 /* A heading that names no subject gives way to what the page is called; one of a further page that is the subject and
  * nothing else goes on with the first section. */
-static struct str page_choice_name_of(const struct by_page *made, const struct page_view *view,
-                                      const struct page_part *part)
+static struct str section_name(const struct by_page *made, const struct page_view *view, const struct page_part *part)
 {
     bool repeats = !part->hit.others && part->hit.heads == sought_all(made->sought);
     if (repeats && view != &made->pages[0] && made->section_count)
@@ -370,15 +369,14 @@ static struct str page_choice_name_of(const struct by_page *made, const struct p
     return part->says_nothing ? view->parts[0].heading : part->heading;
 }
 
-static void page_choice_add_parts(struct by_page *made, struct page_view *view)
+static void page_add_parts(struct by_page *made, struct page_view *view)
 {
     for (size_t i = 1; i < view->count; i = view->parts[i].end) {
         const struct page_part *part = &view->parts[i];
         if (part->is_kept && !part->is_done && page_part_words(view, i, part->end))
-            page_choice_add_section(made, (struct page_section){.heading = page_choice_name_of(made, view, part),
-                                                                .view = view,
-                                                                .first = i,
-                                                                .end = part->end});
+            page_add_section(
+                made, (struct page_section){
+                          .heading = section_name(made, view, part), .view = view, .first = i, .end = part->end});
     }
 }
 
@@ -388,8 +386,7 @@ static void add_rest(struct by_page *made, struct page_view *view)
     struct page_part *lead = &view->parts[0];
     lead->is_kept = has_block(lead) || lead->words >= OPENING_REST;
     if (lead->is_kept && lead->words)
-        page_choice_add_section(made,
-                                (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
+        page_add_section(made, (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
 }
 
 /* Can the first paragraph of the section open the article, and is enough left of it without? */
@@ -459,12 +456,12 @@ static void add_first(struct by_page *made, struct page_view *view, size_t words
         return;
     if (is_opened)
         take_first(made, view);
-    page_choice_fit(view, words, LEAST_SECTIONS);
+    fit_page_into(view, words, LEAST_SECTIONS);
     if (is_opened)
         take_naming(made, view);
     if (is_subject)
         add_rest(made, view);
-    page_choice_add_parts(made, view);
+    page_add_parts(made, view);
 }
 
 /* Words of running text and tables that are kept: what a list says by itself is seldom enough. */
@@ -499,7 +496,7 @@ static void keep_lead(const struct by_page *made, struct page_view *view, size_t
     bool has_room = page_part_words(view, 1, view->count) < words && lead->words <= left;
     if (is_alone && lead->words > words)
         page_part_shorten(lead, words);
-    lead->is_kept = lead->count && page_choice_is_whole(made, view) && (is_alone || has_room) && says_enough(lead) &&
+    lead->is_kept = lead->count && is_page_whole(made, view) && (is_alone || has_room) && says_enough(lead) &&
                     !lead->pieces[0].leans;
     if (!lead->is_kept)
         lead->words = 0;
@@ -535,15 +532,15 @@ static void add_further(struct by_page *made, struct page_view *view, size_t wor
 {
     page_set_closing_aside(made, view);
     drop_told(made, view);
-    page_choice_fit(view, words, 1);
+    fit_page_into(view, words, 1);
     shorten_last(view, words);
     keep_lead(made, view, words);
-    if (telling_words(view) < LEAST_SECTION && !page_choice_is_whole(made, view))
+    if (telling_words(view) < LEAST_SECTION && !is_page_whole(made, view))
         return;
     if (count_main(view) > 1 || view->parts[0].is_kept)
-        page_choice_add_section(made, whole_page(view));
+        page_add_section(made, whole_page(view));
     else
-        page_choice_add_parts(made, view);
+        page_add_parts(made, view);
 }
 
 static size_t section_words(const struct by_page *made)
@@ -681,7 +678,7 @@ static void add_of_kind(struct by_page *made)
         if (!view->is_used || (i && (!is_same || left < LEAST_QUOTA)))
             continue;
         view->parts[0].is_kept = true;
-        page_choice_fit(view, at_least_quota(left), 0);
+        fit_page_into(view, at_least_quota(left), 0);
         append_section(made, whole_page(view));
     }
 }
@@ -753,10 +750,10 @@ void page_parts_choose(struct by_page *made)
     size_t used = 0, words = 0;
     set_budget(made);
     for (size_t i = 0; i < made->count && !arena_failed(made->writing->arena); i++) {
-        if (i && !page_choice_is_wanted(made, i, used, words))
+        if (i && !is_page_wanted(made, i, used, words))
             continue;
         page_parts_open(made, &made->pages[i]);
-        if (!page_choice_is_whole(made, &made->pages[i]) && !are_parts(made))
+        if (!is_page_whole(made, &made->pages[i]) && !are_parts(made))
             keep_about(made, &made->pages[i]);
         used++;
         words += made->pages[i].found.words;

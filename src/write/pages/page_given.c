@@ -113,7 +113,7 @@ static void match_heading(struct dealing *dealing, size_t number)
     }
 }
 
-static int page_given_by_score(const void *left, const void *right)
+static int by_match_score(const void *left, const void *right)
 {
     const struct page_match *a = left, *b = right;
     if (a->score != b->score)
@@ -138,7 +138,7 @@ static bool is_taken(const struct page_match *match)
 }
 
 /* Puts the parts of a match under its heading, those that are worth most up to so many words. */
-static void page_given_put(struct dealing *dealing, const struct page_match *match, size_t words)
+static void deal_match(struct dealing *dealing, const struct page_match *match, size_t words)
 {
     size_t count = 0, taken = 0;
     const struct page_part **parts =
@@ -189,7 +189,7 @@ static bool holds_dealt(const struct article_plan *plan, const struct page_view 
 }
 
 /* Does nothing stand under the heading, nor under those below it? */
-static bool page_given_is_empty(const struct article_plan *plan, int number)
+static bool is_heading_empty(const struct article_plan *plan, int number)
 {
     const struct planned *heading = &plan->headings[number];
     bool has_inside = (size_t)number + 1 < plan->count && plan->headings[number + 1].level > heading->level;
@@ -223,7 +223,7 @@ static void deal_between(struct dealing *dealing, struct rest *rest)
     size_t *empty = ARENA_ARRAY(dealing->made->writing->arena, plan->count + 1, size_t), empties = 0;
     bool is_between = rest->before != NO_HEADING && rest->behind < (int)plan->count;
     for (int i = rest->before + 1; empty && i < rest->behind && (is_between || dealing->goes_by_order); i++)
-        if (page_given_is_empty(plan, i))
+        if (is_heading_empty(plan, i))
             empty[empties++] = (size_t)i;
     for (size_t i = 0; i < rest->count; i++) {
         if (!empties && rest->before == NO_HEADING)
@@ -233,7 +233,7 @@ static void deal_between(struct dealing *dealing, struct rest *rest)
         struct page_match match = {
             .heading = heading, .view = rest->view, .first = rest->first[i], .end = rest->end[i]};
         if (words < HEADING_WORDS)
-            page_given_put(dealing, &match, HEADING_WORDS - words);
+            deal_match(dealing, &match, HEADING_WORDS - words);
     }
     rest->count = 0;
 }
@@ -251,7 +251,7 @@ static bool are_too_few(const struct article_plan *plan)
 
 /* Where the words of headings say so little, what they seem to ask for is chance: those that have parts of the page
  * stand empty again. */
-static void page_given_take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
+static void deal_take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
 {
     const struct page_part *end = view->parts + view->count;
     for (size_t i = 0; i < plan->count; i++) {
@@ -276,7 +276,7 @@ static void deal_rest(struct dealing *dealing, const bool *aside)
         return;
     dealing->goes_by_order = are_too_few(dealing->plan);
     if (dealing->goes_by_order)
-        page_given_take_back(dealing->plan, view, aside);
+        deal_take_back(dealing->plan, view, aside);
     rest.first = ARENA_ARRAY(arena, view->count, size_t);
     rest.end = ARENA_ARRAY(arena, view->count, size_t);
     if (!rest.first || !rest.end)
@@ -322,10 +322,9 @@ static struct page_view *find_unused(const struct by_page *made)
 static void deal_unused(struct dealing *dealing)
 {
     for (size_t i = 0; i < dealing->plan->count; i++) {
-        struct page_view *view = page_given_is_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
+        struct page_view *view = is_heading_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
         if (view)
-            page_given_put(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count},
-                           HEADING_WORDS);
+            deal_match(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count}, HEADING_WORDS);
     }
 }
 
@@ -370,7 +369,7 @@ static void deal_matches(struct dealing *dealing)
     struct article_plan *plan = dealing->plan;
     double *best = ARENA_ARRAY(dealing->made->writing->arena, plan->count + 1, double);
     if (dealing->count)
-        qsort(dealing->list, dealing->count, sizeof *dealing->list, page_given_by_score);
+        qsort(dealing->list, dealing->count, sizeof *dealing->list, by_match_score);
     for (size_t round = 0; best && round < 2; round++)
         for (size_t i = 0; i < dealing->count; i++) {
             const struct page_match *match = &dealing->list[i];
@@ -381,7 +380,7 @@ static void deal_matches(struct dealing *dealing)
             if (!may_add || is_taken(match))
                 continue;
             best[match->heading] = best[match->heading] > match->score ? best[match->heading] : match->score;
-            page_given_put(dealing, match, HEADING_WORDS - words);
+            deal_match(dealing, match, HEADING_WORDS - words);
         }
 }
 

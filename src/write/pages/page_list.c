@@ -7,7 +7,7 @@
 
 /* --- the pages that speak of the keyword, nearest first --- */
 
-static int page_found_by_score(const void *left, const void *right)
+static int by_page_score(const void *left, const void *right)
 {
     const struct page_view *a = left, *b = right;
     if (a->found.score != b->found.score)
@@ -21,7 +21,7 @@ static int by_class(const void *left, const void *right)
     const struct page_view *a = left, *b = right;
     if (a->found.class != b->found.class)
         return a->found.class < b->found.class ? 1 : -1;
-    return page_found_by_score(left, right);
+    return by_page_score(left, right);
 }
 
 static void look_at_pages(struct by_page *made)
@@ -42,7 +42,7 @@ static void look_at_pages(struct by_page *made)
     }
     if (!made->count)
         return;
-    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : page_found_by_score);
+    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : by_page_score);
     struct sought_page *nearest = &made->pages[0].found;
     nearest->class = writing->found[made->pages[0].number].class;
     bool is_near = nearest->class == PAGE_COVERS || (nearest->class == PAGE_HALF && !made->are_named);
@@ -171,7 +171,7 @@ struct item_kind {
     bool is_numbered;
 };
 
-static bool page_list_is_item(const struct page_view *view, size_t number, struct item_kind kind)
+static bool is_page_item(const struct page_view *view, size_t number, struct item_kind kind)
 {
     const struct page_part *part = &view->parts[number];
     bool is_frame = part->says_nothing || part->closes || part->is_faq;
@@ -183,7 +183,7 @@ static size_t count_items(const struct page_view *view, struct item_kind kind)
 {
     size_t count = 0;
     for (size_t i = 1; i < view->count; i++)
-        count += page_list_is_item(view, i, kind);
+        count += is_page_item(view, i, kind);
     return count;
 }
 
@@ -355,7 +355,7 @@ enum status pages_list(struct writing *writing, size_t least, size_t most, bool 
     for (size_t i = 0; list && i < list->block.count && plan->count < most;)
         i = add_named(made, list, i, plan);
     for (size_t i = 1; !list && i < view->count && plan->count < most; i++)
-        if (page_list_is_item(view, i, kind))
+        if (is_page_item(view, i, kind))
             add_item(made, view, i, plan);
     introduce_list(made, view, plan);
     return writing_end(writing, OK);

@@ -26,7 +26,7 @@ struct growing {
     size_t cap;
 };
 
-static void page_opening_add_block(struct growing *growing, struct model_block block)
+static void growing_add(struct growing *growing, struct model_block block)
 {
     struct model_text *text = growing->text;
     struct model_block *added = VEC_PUSH(growing->writing->arena, text->blocks, text->count, growing->cap);
@@ -34,7 +34,7 @@ static void page_opening_add_block(struct growing *growing, struct model_block b
         *added = block;
 }
 
-static size_t page_opening_words_of(const struct model_text *text)
+static size_t growing_words(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++)
@@ -54,7 +54,7 @@ static bool is_page_used(const struct by_page *made, size_t number)
 }
 
 /* Does a paragraph say it? */
-static bool page_opening_says(const struct page_piece *piece, struct str sentence)
+static bool piece_says(const struct page_piece *piece, struct str sentence)
 {
     return str_find(piece->text, sentence, 0) < piece->text.len;
 }
@@ -62,7 +62,7 @@ static bool page_opening_says(const struct page_piece *piece, struct str sentenc
 static bool opening_says(const struct by_page *made, struct str sentence)
 {
     for (size_t i = 0; i < made->opening_count; i++)
-        if (page_opening_says(made->opening[i], sentence))
+        if (piece_says(made->opening[i], sentence))
             return true;
     return false;
 }
@@ -83,7 +83,7 @@ static void add_definition(struct by_page *made, const struct lead_sentence *fou
         sentences[count++] = (struct model_sentence){
             .text = sentence->text, .source = (int)found->page, .id = (long)i, .spans = sentence->spans};
     }
-    page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = count});
+    growing_add(growing, (struct model_block){.sentences = sentences, .count = count});
 }
 
 static bool says_nothing(const void *article, size_t sentence)
@@ -123,7 +123,7 @@ static void add_description(struct by_page *made, const struct page_view *view, 
             sentences[kept++] = (struct model_sentence){.text = sentence, .source = (int)view->number, .id = -1};
     }
     if (kept)
-        page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
+        growing_add(growing, (struct model_block){.sentences = sentences, .count = kept});
 }
 
 struct model_text page_opening_text(struct by_page *made)
@@ -131,7 +131,7 @@ struct model_text page_opening_text(struct by_page *made)
     struct model_text text = {0};
     struct growing growing = {.writing = made->writing, .text = &text};
     for (size_t i = 0; i < made->opening_count; i++)
-        page_opening_add_block(&growing, made->opening[i]->block);
+        growing_add(&growing, made->opening[i]->block);
     return text;
 }
 
@@ -145,7 +145,7 @@ enum status pages_introduce(struct by_page *made, struct draft_part *part)
     if (definition && !opening_says(made, writing->corpus.sentences[definition->sentence].text))
         add_definition(made, definition, &growing);
     for (size_t i = 0; i < made->opening_count; i++)
-        page_opening_add_block(&growing, made->opening[i]->block);
+        growing_add(&growing, made->opening[i]->block);
     for (size_t i = 0; i < made->count && !part->text.count; i++)
         if (made->pages[i].is_used && (made->pages[i].found.class >= PAGE_NAMES || (!i && made->are_named)))
             add_description(made, &made->pages[i], &growing);
@@ -164,7 +164,7 @@ struct told {
     size_t order; /* among all sentences */
 };
 
-struct page_opening_telling {
+struct page_telling {
     struct by_page *made;
     const struct draft_part *sections;
     struct told list[MOST_TAKEAWAYS + 1];
@@ -181,7 +181,7 @@ static bool advises(const struct by_page *made, const struct worded *worded)
 }
 
 /* How well the sentence stands for its section; 0: it does not. */
-static double page_opening_weigh(struct by_page *made, const struct model_sentence *sentence, size_t place)
+static double told_worth(struct by_page *made, const struct model_sentence *sentence, size_t place)
 {
     size_t words = words_count(sentence->text);
     if (words < TAKEAWAY_LEAST || words > TAKEAWAY_MOST || str_ends(sentence->text, STR(":")) ||
@@ -193,7 +193,7 @@ static double page_opening_weigh(struct by_page *made, const struct model_senten
            cost_of_word * (double)words;
 }
 
-static bool is_told(const struct page_opening_telling *telling, const struct model_sentence *sentence)
+static bool is_told(const struct page_telling *telling, const struct model_sentence *sentence)
 {
     for (size_t i = 0; i < telling->count; i++)
         if (telling->list[i].sentence == sentence)
@@ -203,7 +203,7 @@ static bool is_told(const struct page_opening_telling *telling, const struct mod
 
 /* The best sentence of headings [first, end) that is not taken. order: of the first of their sentences; behind the last
  * one then. */
-static struct told find_told(const struct page_opening_telling *telling, size_t first, size_t end, size_t *order)
+static struct told find_told(const struct page_telling *telling, size_t first, size_t end, size_t *order)
 {
     struct told best = {.order = *order};
     for (size_t i = first; i < end; i++)
@@ -212,7 +212,7 @@ static struct told find_told(const struct page_opening_telling *telling, size_t 
             for (size_t k = 0; k < block->count; k++, ++*order) {
                 const struct model_sentence *sentence = &block->sentences[k];
                 bool may_tell = block->kind == TEXT_RUNNING && !sentence->item && !is_told(telling, sentence);
-                double worth = may_tell ? page_opening_weigh(telling->made, sentence, k) : 0;
+                double worth = may_tell ? told_worth(telling->made, sentence, k) : 0;
                 if (worth > best.worth)
                     best = (struct told){sentence, worth, *order};
             }
@@ -220,16 +220,8 @@ static struct told find_told(const struct page_opening_telling *telling, size_t 
     return best;
 }
 
-static size_t page_opening_section_end(const struct draft_part *sections, size_t first)
-{
-    size_t end = first + 1;
-    while (end < sections->count && sections->headings[end].level > 2)
-        end++;
-    return end;
-}
-
 /* Keeps those that are worth most. */
-static void keep_best(struct page_opening_telling *telling)
+static void keep_best(struct page_telling *telling)
 {
     size_t least = 0;
     if (telling->count <= MOST_TAKEAWAYS)
@@ -240,11 +232,11 @@ static void keep_best(struct page_opening_telling *telling)
 }
 
 /* Adds the best sentence of each section. */
-static void page_opening_collect(struct page_opening_telling *telling)
+static void collect_told(struct page_telling *telling)
 {
     size_t order = 0;
     for (size_t first = 0, end; first < telling->sections->count; first = end) {
-        end = page_opening_section_end(telling->sections, first);
+        end = draft_section_end(telling->sections, first);
         struct told best = find_told(telling, first, end, &order);
         if (!best.sentence)
             continue;
@@ -263,14 +255,14 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
 {
     struct writing *writing = made->writing;
     const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
-    struct page_opening_telling telling = {.made = made, .sections = sections};
+    struct page_telling telling = {.made = made, .sections = sections};
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return compose_takeaways(composer, part);
-    page_opening_collect(&telling);
+    collect_told(&telling);
     if (telling.count < LEAST_TAKEAWAYS)
-        page_opening_collect(&telling); /* a second one of each section */
+        collect_told(&telling); /* a second one of each section */
     enum status status = writing_end(writing, OK);
     if (status)
         return status;
@@ -294,9 +286,9 @@ static void copy_closing(struct by_page *made, struct growing *growing)
     for (size_t i = 0; closing && i < closing->count; i++) {
         const struct page_piece *piece = &closing->pieces[i];
         bool opens = growing->text->count || !piece->leans;
-        bool fits = !growing->text->count || page_opening_words_of(growing->text) + piece->words <= CLOSING_WORDS;
+        bool fits = !growing->text->count || growing_words(growing->text) + piece->words <= CLOSING_WORDS;
         if (opens && fits && (piece->kind == PIECE_PARAGRAPH || piece->kind == PIECE_LIST))
-            page_opening_add_block(growing, piece->block);
+            growing_add(growing, piece->block);
     }
 }
 
@@ -351,7 +343,7 @@ struct page_question {
     size_t order;
 };
 
-struct page_questions_asking {
+struct page_asking {
     struct by_page *made;
     struct page_question *list;
     size_t count, cap;
@@ -370,7 +362,7 @@ static bool is_open(struct by_page *made, struct str text)
     return !(cues_found(made->cues, &worded) & bound);
 }
 
-static bool is_there(const struct page_questions_asking *asking, struct str text)
+static bool is_there(const struct page_asking *asking, struct str text)
 {
     for (size_t i = 0; i < asking->count; i++)
         if (str_ieq(asking->list[i].text, text))
@@ -395,7 +387,7 @@ static struct model_block first_words(const struct model_block *block, size_t fr
     return part;
 }
 
-static void page_questions_append(struct page_questions_asking *asking, struct page_question question)
+static void page_question_append(struct page_asking *asking, struct page_question question)
 {
     struct page_question *added = VEC_PUSH(asking->made->writing->arena, asking->list, asking->count, asking->cap);
     if (!added)
@@ -441,9 +433,8 @@ static bool is_about(const struct by_page *made, const struct page_view *view, h
     return view->found.class == PAGE_IS || (asked && named & sought_noun(made->sought));
 }
 
-static void page_questions_add(struct page_questions_asking *asking, const struct page_view *view,
-                               struct page_question question, const struct page_piece *pieces, size_t count,
-                               size_t from)
+static void page_question_add(struct page_asking *asking, const struct page_view *view, struct page_question question,
+                              const struct page_piece *pieces, size_t count, size_t from)
 {
     struct by_page *made = asking->made;
     if (!is_open(made, question.text) || is_there(asking, question.text))
@@ -456,21 +447,19 @@ static void page_questions_add(struct page_questions_asking *asking, const struc
     if (words < LEAST_ANSWER || breaks_off(&question.answer) || !is_about(made, view, heads, pieces, count))
         return;
     question.worth = (double)heads_count(heads) + (view->found.class == PAGE_IS ? 1 : 0);
-    page_questions_append(asking, question);
+    page_question_append(asking, question);
 }
 
 /* A heading that asks, and what stands below it. */
-static void ask_by_heading(struct page_questions_asking *asking, const struct page_view *view,
-                           const struct page_part *part)
+static void ask_by_heading(struct page_asking *asking, const struct page_view *view, const struct page_part *part)
 {
     struct page_question question = {.text = part->heading, .is_printed = part->is_kept && !part->is_done};
     if (part->asks && part->count)
-        page_questions_add(asking, view, question, part->pieces, part->count, 0);
+        page_question_add(asking, view, question, part->pieces, part->count, 0);
 }
 
 /* A paragraph that begins with a question and goes on with its answer, or that is one, with its answer behind it. */
-static void ask_by_text(struct page_questions_asking *asking, const struct page_view *view,
-                        const struct page_part *part)
+static void ask_by_text(struct page_asking *asking, const struct page_view *view, const struct page_part *part)
 {
     for (size_t i = 0; i < part->count; i++) {
         const struct page_piece *piece = &part->pieces[i];
@@ -479,7 +468,7 @@ static void ask_by_text(struct page_questions_asking *asking, const struct page_
         bool is_alone = piece->block.count == 1;
         struct page_question question = {.text = piece->block.sentences[0].text, .is_printed = true};
         if (!is_alone || i + 1 < part->count)
-            page_questions_add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1, !is_alone);
+            page_question_add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1, !is_alone);
     }
 }
 
@@ -493,7 +482,7 @@ static int new_first(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-static void answer_all(struct page_questions_asking *asking, struct draft_part *part)
+static void answer_all(struct page_asking *asking, struct draft_part *part)
 {
     part->headings = ARENA_ARRAY(asking->made->writing->arena, MOST_QUESTIONS, struct drafted);
     if (asking->count)
@@ -504,7 +493,7 @@ static void answer_all(struct page_questions_asking *asking, struct draft_part *
 }
 
 /* What people ask, as searches told, comes first. */
-static void ask_by_people(struct page_questions_asking *asking)
+static void ask_by_people(struct page_asking *asking)
 {
     size_t count;
     const struct compose_asked *asked = compose_asked(asking->made->writing, &count);
@@ -516,13 +505,13 @@ static void ask_by_people(struct page_questions_asking *asking)
         part.first = asked[i].first;
         question.answer = compose_text(asking->made->writing, &passage, 1);
         if (question.answer.count)
-            page_questions_append(asking, question);
+            page_question_append(asking, question);
     }
 }
 
 enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part)
 {
-    struct page_questions_asking asking = {.made = made};
+    struct page_asking asking = {.made = made};
     if (!config_bool(made->writing->config, "includeFaq"))
         return OK;
     ask_by_people(&asking);

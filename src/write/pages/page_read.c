@@ -50,7 +50,7 @@ static int find_base(const struct page *page)
     return first ? first : 1;
 }
 
-static void page_read_add_part(struct page_reading *reading, struct str heading, int depth)
+static void open_new_part(struct page_reading *reading, struct str heading, int depth)
 {
     struct page_view *view = reading->view;
     struct page_part *part = VEC_PUSH(reading->made->writing->arena, view->parts, view->count, view->cap);
@@ -180,14 +180,14 @@ static void read_heading(struct page_reading *reading, const struct block *block
     if (reading->is_elsewhere)
         return;
     int depth = block->level - reading->base + 1;
-    page_read_add_part(reading, text, depth > LEVELS ? LEVELS : depth);
+    open_new_part(reading, text, depth > LEVELS ? LEVELS : depth);
     open_part(reading)->is_numbered = str_has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
     judge_heading(made, text, open_part(reading));
 }
 
 /* --- pieces --- */
 
-static void page_read_add_piece(struct page_reading *reading, struct page_piece piece, struct str text)
+static void part_add_piece(struct page_reading *reading, struct page_piece piece, struct str text)
 {
     struct arena *arena = reading->made->writing->arena;
     struct page_part *part = open_part(reading);
@@ -204,12 +204,12 @@ static void page_read_add_piece(struct page_reading *reading, struct page_piece 
 }
 
 /* The same with a text that is freed then. */
-static void page_read_add_text(struct page_reading *reading, struct page_piece piece, struct buf *text)
+static void part_add_text(struct page_reading *reading, struct page_piece piece, struct buf *text)
 {
     if (text->failed)
         arena_fail(reading->made->writing->arena);
     else
-        page_read_add_piece(reading, piece, str_from(buf_text(text)));
+        part_add_piece(reading, piece, str_from(buf_text(text)));
     buf_free(text);
 }
 
@@ -290,7 +290,7 @@ static void page_read_text(struct page_reading *reading, const struct block *blo
     piece.leads = leads && str_ends(sentences[kept - 1].text, STR(":"));
     piece.block =
         (struct model_block){.sentences = sentences, .count = kept, .kind = is_quote ? TEXT_QUOTE : TEXT_RUNNING};
-    page_read_add_text(reading, piece, &text);
+    part_add_text(reading, piece, &text);
 }
 
 static void read_paragraph(struct page_reading *reading, size_t at)
@@ -401,7 +401,7 @@ static void page_read_list(struct page_reading *reading, size_t *at)
                                        .is_ordered = first->marks & BLOCK_ORDERED,
                                        .first_item = (int)strtol(first->aside.len ? first->aside.data : "0", NULL, 10)};
     if (stays)
-        page_read_add_text(reading, piece, &list.text);
+        part_add_text(reading, piece, &list.text);
     buf_free(&list.text);
 }
 
@@ -476,7 +476,7 @@ static void page_read_table(struct page_reading *reading, size_t *at)
         buf_printf(&text, " %.*s", STR_ARG(page->blocks[i].text));
     }
     if (table.sentences)
-        page_read_add_text(reading, (struct page_piece){.kind = PIECE_TABLE, .block = table}, &text);
+        part_add_text(reading, (struct page_piece){.kind = PIECE_TABLE, .block = table}, &text);
 }
 
 static void page_read_code(struct page_reading *reading, const struct block *block)
@@ -484,7 +484,7 @@ static void page_read_code(struct page_reading *reading, const struct block *blo
     struct page_piece piece = {.kind = PIECE_CODE};
     piece.block = (struct model_block){.kind = TEXT_CODE, .code = block->text, .code_language = block->aside};
     if (is_short_code(block))
-        page_read_add_piece(reading, piece, block->text);
+        part_add_piece(reading, piece, block->text);
 }
 
 static void page_read_block(struct page_reading *reading, size_t *at)
@@ -549,7 +549,7 @@ void page_view_read(struct by_page *made, struct page_view *view)
         return;
     view->is_read = true;
     struct str title = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)));
-    page_read_add_part(&reading, title, 0);
+    open_new_part(&reading, title, 0);
     if (!view->count)
         return;
     view->parts[0].hit = page_hit(made, title);

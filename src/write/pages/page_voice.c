@@ -1,7 +1,6 @@
 /* Which sentences of a page can stand in another text, and what each part of a page is worth to the keyword. */
 #include "write/pages/page.h"
 
-/* Bounds of words were read by eye on the pages of forty requests, as the weights of parts below. */
 enum {
     TELLING_WORDS = 25,  /* in fewer a language is told wrongly now and then: a formula, names */
     STOPS_PERCENT = 30,  /* English has 22 function words of Italian in a hundred, its own about 45 */
@@ -20,8 +19,7 @@ bool voice_leans(const struct voiced *sentence)
 }
 
 /* Returns its words, in the arena. */
-static struct worded page_voice_look_at(struct by_page *made, struct arena *arena, struct str text,
-                                        struct voiced *sentence)
+static struct worded voiced_read(struct by_page *made, struct arena *arena, struct str text, struct voiced *sentence)
 {
     struct writing *writing = made->writing;
     struct worded worded = {0};
@@ -50,7 +48,7 @@ static void cut_references(struct by_page *made, struct arena *arena, struct voi
         !is_cut)
         return;
     sentence->spans = trimmed.spans;
-    page_voice_look_at(made, arena, trimmed.text, sentence);
+    voiced_read(made, arena, trimmed.text, sentence);
 }
 
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops)
@@ -118,7 +116,7 @@ static size_t count_leaning(const struct voiced *list, size_t at, size_t count)
 }
 
 /* Lets a sentence go, with those that need it. */
-static void page_voice_let_go(struct voiced *list, size_t count, size_t at)
+static void voiced_let_go(struct voiced *list, size_t count, size_t at)
 {
     size_t end = at + 1 + count_leaning(list, at, count);
     for (size_t i = at; i < end; i++)
@@ -129,13 +127,13 @@ static void page_voice_let_go(struct voiced *list, size_t count, size_t at)
 
 /* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
  * readers of both liked the whole page better. */
-static void page_voice_judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
+static void voiced_judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
         bool is_beside = list[i].found & beside || is_only_beside(&list[i]) || is_advertising(view, &list[i]);
         if (!list[i].goes && !announces && is_beside)
-            page_voice_let_go(list, count, i);
+            voiced_let_go(list, count, i);
     }
     if (count && !leads && str_ends(list[count - 1].text, STR(":")))
         list[count - 1].goes = true; /* what it announces is not there */
@@ -146,7 +144,7 @@ static void read_sentence(struct by_page *made, struct arena *scratch, const str
 {
     struct writing *writing = made->writing;
     struct str text = {block->text.data + cut.start, cut.end - cut.start};
-    struct worded worded = page_voice_look_at(made, scratch, text, sentence);
+    struct worded worded = voiced_read(made, scratch, text, sentence);
     if (writing_made(writing,
                      spans_within(writing->arena, block->spans, cut.start, cut.end, &sentence->spans, writing->err)))
         cut_references(made, scratch, sentence, &worded);
@@ -170,8 +168,8 @@ static struct voiced *read_sentences(struct by_page *made, struct arena *scratch
     return list;
 }
 
-static bool page_voice_is_foreign(const struct by_page *made, const struct block *block, const struct voiced *list,
-                                  size_t count)
+static bool is_paragraph_foreign(const struct by_page *made, const struct block *block, const struct voiced *list,
+                                 size_t count)
 {
     size_t words = 0, stops = 0;
     for (size_t i = 0; i < count; i++) {
@@ -187,12 +185,12 @@ struct voiced *voice_paragraph(struct by_page *made, struct page_view *view, con
     struct arena *scratch = arena_new();
     struct voiced *list = read_sentences(made, scratch, block, count);
     arena_free(scratch);
-    if (page_voice_is_foreign(made, block, list, *count))
+    if (is_paragraph_foreign(made, block, list, *count))
         *count = 0;
     view->sentences += *count;
     for (size_t i = 0; i < *count; i++)
         view->own_sentences += is_own(&list[i]);
-    page_voice_judge(view, list, *count, leads);
+    voiced_judge(view, list, *count, leads);
     return list;
 }
 
@@ -226,7 +224,7 @@ bool voice_stands_alone(struct by_page *made, struct str text)
                                   CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) |
                                   CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
-    struct worded worded = page_voice_look_at(made, made->writing->arena, text, &sentence);
+    struct worded worded = voiced_read(made, made->writing->arena, text, &sentence);
     struct sentence_view view = {.text = text, .length = words_count(text), .worded = worded};
     bool is_foreign = voice_is_foreign(made, text, sentence.words, sentence.stops);
     return !(sentence.found & bound) && !is_foreign && !has_ornament(text) && !is_spoken(text) &&

@@ -49,7 +49,7 @@ static void add_planned(const struct writing *scratch, const struct article_plan
 }
 
 /* Is the section, or one around it, about the subject by more than a word in its text? */
-static bool pages_view_is_on_subject(const struct writing *scratch, size_t section)
+static bool is_on_scratch_subject(const struct writing *scratch, size_t section)
 {
     const struct topic *topic = &scratch->topics[0];
     for (size_t at = section; scratch->topic_count && at != NO_SECTION; at = scratch->corpus.sections[at].parent)
@@ -66,12 +66,12 @@ static void add_other(const struct writing *scratch, struct gap_view *view, stru
     for (size_t i = 0; i < corpus->section_count && view->heading_count < MOST_HEADINGS; i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->depth > 0 && !is_taken[i] && !section->is_boilerplate && !section->is_example &&
-            pages_view_is_on_subject(scratch, i))
+            is_on_scratch_subject(scratch, i))
             list[view->heading_count++] = (struct gap_heading){.title = section->title, .words = section->total_words};
     }
 }
 
-static void pages_view_add_sentences(const struct writing *scratch, struct gap_view *view, struct str *list)
+static void view_add_sentences(const struct writing *scratch, struct gap_view *view, struct str *list)
 {
     const struct corpus *corpus = &scratch->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
@@ -107,7 +107,7 @@ static enum status fill_view(struct writing *scratch, struct gap_view *view)
     if (!scratch->has_corpus)
         return OK;
     add_other(scratch, view, headings, is_taken);
-    pages_view_add_sentences(scratch, view, sentences);
+    view_add_sentences(scratch, view, sentences);
     return OK;
 }
 

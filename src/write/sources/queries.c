@@ -349,7 +349,7 @@ enum {
     ANSWER_TOKENS = 500 /* of a dozen queries with room */
 };
 
-static void prompted_queries_keep(struct writing *writing, const json_t *value, struct given_queries *given)
+static void given_keep(struct writing *writing, const json_t *value, struct given_queries *given)
 {
     const char *copy = arena_copy_n(writing->arena, json_string_value(value), json_string_length(value));
     if (copy && *copy && given->list)
@@ -371,7 +371,7 @@ static enum status read_queries(struct writing *writing, const struct prompted_q
     const char *also = json_string_value(json_object_get(reply->value, "also"));
     begin_list(writing, list, given);
     for (size_t i = 0; i < json_array_size(list); i++)
-        prompted_queries_keep(writing, json_array_get(list, i), given);
+        given_keep(writing, json_array_get(list, i), given);
     for (enum search_kind kind = SEARCH_NEWS; also && kind < SEARCH_KINDS; kind++)
         if (strcmp(search_kind_name(kind), also) == 0)
             given->also = kind;
@@ -405,7 +405,7 @@ static enum status read_gaps(struct writing *writing, const struct prompted_ques
     (void)fault;
     begin_list(writing, list, given);
     for (size_t i = 0; i < json_array_size(list); i++)
-        prompted_queries_keep(writing, json_object_get(json_array_get(list, i), "query"), given);
+        given_keep(writing, json_object_get(json_array_get(list, i), "query"), given);
     return writing_end(writing, OK);
 }
 

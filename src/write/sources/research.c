@@ -118,7 +118,7 @@ static const double fits = 0.5;
 /* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
 static const double unfit = 0.25;
 
-struct choosing_candidate {
+struct hit_candidate {
     struct hit *hit;
     double value;
     struct str host, path;
@@ -126,7 +126,7 @@ struct choosing_candidate {
 
 static int by_value(const void *left, const void *right)
 {
-    const struct choosing_candidate *a = left, *b = right;
+    const struct hit_candidate *a = left, *b = right;
     bool is_first = a->hit->rank == 1 && a->hit->share >= fits, other_is = b->hit->rank == 1 && b->hit->share >= fits;
     if (is_first != other_is)
         return is_first ? -1 : 1;
@@ -172,7 +172,7 @@ static double choosing_fit(struct study *study, const struct hit *hit)
     return of_query > of_subject ? of_query : of_subject;
 }
 
-static size_t choosing_rate(struct study *study, struct choosing_candidate *list)
+static size_t choosing_rate(struct study *study, struct hit_candidate *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < study->hit_count; i++) {
@@ -182,8 +182,8 @@ static size_t choosing_rate(struct study *study, struct choosing_candidate *list
             continue;
         if (hit->share < 0)
             hit->share = choosing_fit(study, hit);
-        struct choosing_candidate *candidate = &list[count++];
-        *candidate = (struct choosing_candidate){.hit = hit, .value = hit->value * (unfit + hit->share)};
+        struct hit_candidate *candidate = &list[count++];
+        *candidate = (struct hit_candidate){.hit = hit, .value = hit->value * (unfit + hit->share)};
         if (!url_parse(str_from(hit->address), &parts, NULL)) {
             candidate->host = parts.host;
             candidate->path = parts.path;
@@ -193,7 +193,7 @@ static size_t choosing_rate(struct study *study, struct choosing_candidate *list
     return count;
 }
 
-static size_t of_host(const struct choosing_candidate *list, const bool *is_chosen, size_t count, struct str host)
+static size_t of_host(const struct hit_candidate *list, const bool *is_chosen, size_t count, struct str host)
 {
     size_t number = 0;
     for (size_t i = 0; i < count && host.len; i++)
@@ -202,7 +202,7 @@ static size_t of_host(const struct choosing_candidate *list, const bool *is_chos
 }
 
 /* The same page at another host: of a manual in several languages, or a mirror. "/" and "/en/" tell nothing. */
-static bool is_at(const struct hit *hit, const struct choosing_candidate *candidate)
+static bool is_at(const struct hit *hit, const struct hit_candidate *candidate)
 {
     struct url parts;
     if (candidate->path.len < 2 || str_ends(candidate->path, STR("/")) ||
@@ -211,7 +211,7 @@ static bool is_at(const struct hit *hit, const struct choosing_candidate *candid
     return str_eq(parts.path, candidate->path) && !str_eq(parts.host, candidate->host);
 }
 
-static bool is_elsewhere(const struct study *study, const struct choosing_candidate *candidate)
+static bool is_elsewhere(const struct study *study, const struct hit_candidate *candidate)
 {
     for (size_t i = 0; i < study->hit_count; i++)
         if (study->hits[i].is_used && is_at(&study->hits[i], candidate))
@@ -231,7 +231,7 @@ static size_t agent_for(const struct study *study, const struct hit *hit, const 
 
 size_t choosing_hits(struct study *study, size_t each, size_t most, struct hit **list)
 {
-    struct choosing_candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct choosing_candidate);
+    struct hit_candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct hit_candidate);
     bool *is_chosen = ARENA_ARRAY(study->arena, study->hit_count + 1, bool);
     size_t *taken = ARENA_ARRAY(study->arena, study->level->agents, size_t);
     size_t count = 0;

@@ -185,7 +185,7 @@ static struct hit *find_hit(struct study *study, const char *address)
     return NULL;
 }
 
-static const char *searching_address_of(struct arena *arena, const char *url)
+static const char *hit_address(struct arena *arena, const char *url)
 {
     const char *address = url_normalise(arena, str_from(url));
     return address ? address : arena_copy(arena, url);
@@ -203,7 +203,7 @@ static bool is_found(const struct study *study, const char *address)
 static void keep_hit(struct study *study, const struct ask *ask, const struct search_result *result, size_t rank)
 {
     double value = 1.0 / (double)(RANK_BASE + rank);
-    const char *address = searching_address_of(study->arena, result->url);
+    const char *address = hit_address(study->arena, result->url);
     struct hit *hit = address ? find_hit(study, address) : NULL;
     if (hit) {
         hit->value += value;

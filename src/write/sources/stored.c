@@ -53,7 +53,7 @@ static struct topic_collection stored_collection_load(struct arena *arena, const
 
 enum { MOST_PARTS = 200 /* of a page, that are kept: a chapter has fewer */ };
 
-static void stored_json_add_number(struct buf *out, size_t number)
+static void facts_add_number(struct buf *out, size_t number)
 {
     char digits[20];
     size_t at = sizeof digits;
@@ -70,14 +70,14 @@ static void stored_json_add_number(struct buf *out, size_t number)
 static void add_facts(struct buf *out, const struct block *block)
 {
     buf_clear(out);
-    stored_json_add_number(out, block->kind);
-    stored_json_add_number(out, (size_t)block->level);
-    stored_json_add_number(out, block->marks);
-    stored_json_add_number(out, block->group);
+    facts_add_number(out, block->kind);
+    facts_add_number(out, (size_t)block->level);
+    facts_add_number(out, block->marks);
+    facts_add_number(out, block->group);
     for (size_t i = 0; i < block->spans.count; i++) {
-        stored_json_add_number(out, block->spans.list[i].kind);
-        stored_json_add_number(out, block->spans.list[i].start);
-        stored_json_add_number(out, block->spans.list[i].end);
+        facts_add_number(out, block->spans.list[i].kind);
+        facts_add_number(out, block->spans.list[i].start);
+        facts_add_number(out, block->spans.list[i].end);
     }
 }
 
@@ -159,7 +159,7 @@ json_t *stored_page_json(const struct page *page)
 /* --- and back --- */
 
 /* The next number of the text; 0 behind the last, and for what is none. */
-static size_t stored_json_read_number(struct str *rest)
+static size_t facts_next(struct str *rest)
 {
     struct str digits;
     size_t number = 0;
@@ -187,9 +187,9 @@ static void load_spans(struct arena *arena, struct str numbers, struct block *bl
     struct span *list = most ? ARENA_ARRAY(arena, most, struct span) : NULL;
     struct span_nest nest = {.depth = 0};
     for (size_t i = 0; list && i < most; i++) {
-        struct span span = {.kind = (enum span_kind)stored_json_read_number(&numbers)};
-        span.start = stored_json_read_number(&numbers);
-        span.end = stored_json_read_number(&numbers);
+        struct span span = {.kind = (enum span_kind)facts_next(&numbers)};
+        span.start = facts_next(&numbers);
+        span.end = facts_next(&numbers);
         if (span_take(&nest, block->text, span))
             list[block->spans.count++] = span;
     }
@@ -213,7 +213,7 @@ static void load_block(struct arena *arena, const json_t *text, const json_t *fa
 {
     struct str numbers = {json_string_value(facts), json_string_length(facts)};
     bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
-    size_t kind = stored_json_read_number(&numbers), level = stored_json_read_number(&numbers);
+    size_t kind = facts_next(&numbers), level = facts_next(&numbers);
     if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
         return;
     struct block *block = &page->blocks[page->count];
@@ -221,8 +221,8 @@ static void load_block(struct arena *arena, const json_t *text, const json_t *fa
                             .level = level_of((enum block_kind)kind, level),
                             .text = text_copy(arena, text),
                             .place = (unsigned)page->count++};
-    block->marks = (unsigned)stored_json_read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
-    block->group = stored_json_read_number(&numbers);
+    block->marks = (unsigned)facts_next(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
+    block->group = facts_next(&numbers);
     load_spans(arena, numbers, block);
 }
 
