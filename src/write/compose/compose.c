@@ -112,20 +112,6 @@ struct model_text compose_text(struct writing *writing, const struct passage *co
     return text;
 }
 
-struct worded compose_words(struct writing *writing, struct str text)
-{
-    struct worded worded = {0};
-    writing_made(writing, worded_split(writing->arena, text, writing->brief.language, &worded, writing->err));
-    return worded;
-}
-
-struct vector compose_vector(struct writing *writing, struct str text)
-{
-    struct vector vector = {0};
-    bool is_made = writing_made(writing, corpus_vector(&writing->corpus, text, &vector, writing->err));
-    return is_made ? vector : (struct vector){0};
-}
-
 void compose_append(struct writing *writing, struct model_text *text, const struct model_text *more)
 {
     struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + more->count + 1, struct model_block);

@@ -121,8 +121,19 @@ enum status compose_entity(struct composer *composer, struct str entity, struct 
 struct model_text compose_text(struct writing *writing, const struct passage *const *passages, size_t count);
 
 /* The words of a text, and its terms in the corpus; none when memory ran out. */
-struct worded compose_words(struct writing *writing, struct str text);
-struct vector compose_vector(struct writing *writing, struct str text);
+static inline struct worded compose_words(struct writing *writing, struct str text)
+{
+    struct worded worded = {0};
+    writing_made(writing, worded_split(writing->arena, text, writing->brief.language, &worded, writing->err));
+    return worded;
+}
+
+static inline struct vector compose_vector(struct writing *writing, struct str text)
+{
+    struct vector vector = {0};
+    bool is_made = writing_made(writing, corpus_vector(&writing->corpus, text, &vector, writing->err));
+    return is_made ? vector : (struct vector){0};
+}
 
 /* Puts the blocks of a text behind those of another. */
 void compose_append(struct writing *writing, struct model_text *text, const struct model_text *more);
@@ -173,6 +184,8 @@ struct definition {
 /* Dice's coefficient of the stems of a heading and of the subject, from which the heading is the subject or nearly so:
  * a subject of two stems has 0.8 with a heading of one more, one of a single stem 0.67. */
 #define LIKE_SUBJECT 0.79
+/* The same, or the share of a subject, where it is all there: what rounding leaves of 1. */
+#define WHOLE_SUBJECT 0.999
 
 /*
  * How surely a sentence, standing first, tells what the subject is: by definition, or by its place under a heading that

@@ -1,5 +1,4 @@
 /* The plan: headings from those of the sources, and the title. */
-#include "write/compose/compose.h"
 #include "write/compose/outline.h"
 
 /* --- headings of the sources as headings of the article --- */

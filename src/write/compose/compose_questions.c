@@ -46,13 +46,12 @@ static void ask_by_people(struct questions_found *asking)
 /* Does the question ask about the subject, or, on a page that is about nothing else, about any of it? */
 static bool is_about(const struct writing *writing, size_t section)
 {
-    static const double whole = 0.999; /* what rounding leaves of 1 */
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
     const struct terms *question = &corpus->sections[section].terms;
     const struct terms *title = &corpus->sections[corpus_section_root(corpus, section)].terms;
     double share = topic_share(topic, question);
-    return share > whole || (share > 0 && topic_likeness(topic, title) >= LIKE_SUBJECT);
+    return share > WHOLE_SUBJECT || (share > 0 && topic_likeness(topic, title) >= LIKE_SUBJECT);
 }
 
 /* Does the passage begin what stands below the question, with a sentence that needs nothing before it and shares a word

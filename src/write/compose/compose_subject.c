@@ -1,5 +1,4 @@
 /* Do the sources speak of the keyword? */
-#include "write/compose/compose.h"
 #include "write/compose/outline.h"
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */

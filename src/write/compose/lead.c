@@ -4,12 +4,11 @@
 
 #include <stdlib.h>
 
-/* Likeness of a heading that is the subject, or share of a subject that is all there: what rounding leaves of 1. */
-static const double whole = 0.999;
-/* Likeness of a heading that is the subject but for a word, where both have about ten stems; so LIKE_SUBJECT elsewhere.
- */
-static const double half = 0.5;  /* of the subject: one of two words */
-static const double near = 0.35; /* likeness from which a heading has to do with the subject: one of three words */
+/* Half of the subject, or likeness to half of it: one of two words. */
+static const double half = 0.5;
+/* Likeness from which a heading has to do with a subject of three stems: it has one of them and one more (0.4), but not
+ * one and two more (0.33). */
+static const double near = 0.35;
 
 /* --- does it define the subject? --- */
 
@@ -65,7 +64,7 @@ static void definition_read_subject(const struct topic *topic, const struct word
     for (size_t i = 0; i < count; i++)
         own += topic_has(topic, ids[i]);
     definition->others = count - own;
-    definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > whole;
+    definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > WHOLE_SUBJECT;
     definition->has_head = topic_has_head(topic, &(struct terms){ids, count});
     definition->ends_with_head = count && is_head(topic, head_is_first(topic) ? ids[0] : ids[count - 1]);
 }
@@ -309,7 +308,7 @@ static enum lead_step step_of_definition(const struct definition *definition, co
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
     bool is_near = larger(place->heading, place->title) >= near;
-    bool is_of_part = is_near && place->is_narrower && place->title < whole && definition->is_known;
+    bool is_of_part = is_near && place->is_narrower && place->title < WHOLE_SUBJECT && definition->is_known;
     bool is_subject = definition->kind && definition->is_whole && !definition->others && definition->ends_with_head;
     bool is_head = is_strict && !definition->others && definition->has_head && !definition->is_known;
     bool is_kind = is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head;
@@ -352,7 +351,7 @@ static enum lead_step step_of_place(const struct lead *lead, const struct lead_s
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
     const struct definition *definition = &sentence->definition;
-    bool is_titled = place->title >= whole, is_first = sentence->place == 1;
+    bool is_titled = place->title >= WHOLE_SUBJECT, is_first = sentence->place == 1;
     bool is_root = place->is_root && is_titled, is_second = sentence->place <= 2, is_third = sentence->place <= 3;
     if (is_root && is_first && topic_share(lead->topic, terms) > 0)
         return STEP_OPENS_PAGE;
@@ -361,7 +360,7 @@ static enum lead_step step_of_place(const struct lead *lead, const struct lead_s
     bool is_part = definition->kind && !definition->is_whole && definition->is_known; /* "the mask is a ..." */
     bool begins = step_begins_with_subject(lead->topic, terms) && !is_part;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
-    bool is_heading = place->heading >= whole, is_like = place->heading >= LIKE_SUBJECT;
+    bool is_heading = place->heading >= WHOLE_SUBJECT, is_like = place->heading >= LIKE_SUBJECT;
     bool is_narrower = !is_titled && place->is_narrower;
     bool is_half = place->heading >= half || (place->is_root && place->title >= half);
     const struct step_rule rules[] = {
@@ -387,7 +386,7 @@ static enum lead_step step_of_words(const struct topic *topic, const struct term
     double share = topic_share(topic, terms);
     const struct step_rule rules[] = {
         {topic_holds(topic, terms, 0), STEP_HOLDS_SUBJECT},
-        {share > whole, STEP_HAS_WORDS},
+        {share > WHOLE_SUBJECT, STEP_HAS_WORDS},
         {topic_has_head(topic, terms) && share >= half, STEP_HAS_HALF},
     };
     return first_that_holds(rules, COUNT_OF(rules), STEP_NONE);
@@ -729,7 +728,7 @@ static bool is_of_subject(const struct lead *lead, const struct lead_sentence *s
 /* It stands on a page whose title is the subject. */
 static bool is_titled(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return lead->titles[sentence->page] >= whole;
+    return lead->titles[sentence->page] >= WHOLE_SUBJECT;
 }
 
 /* It defines the subject, or names it, wherever it stands. */

@@ -192,9 +192,6 @@ enum {
     LEAST_FIRST = 80 /* of one that comes first because its heading is the subject: as an introduction has */
 };
 
-/* Likeness of a heading that is the subject: what rounding leaves of 1. */
-static const double whole = 0.999;
-
 static int by_worth(const void *left, const void *right)
 {
     const struct chosen *a = left, *b = right;
@@ -239,7 +236,7 @@ static bool order_is_whole(const struct writing *writing, size_t number)
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
     const struct source_section *root = &corpus->sections[corpus_section_root(corpus, number)];
-    return topic_likeness(&writing->topics[0], &section->terms) >= whole &&
+    return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE_SUBJECT &&
            (section->total_words >= MUCH || !turn_of(writing, section->page) ||
             topic_holds(&writing->topics[0], &root->terms, 0));
 }
@@ -248,7 +245,8 @@ static bool order_is_whole(const struct writing *writing, size_t number)
 static bool says_same(const struct source_section *left, const struct source_section *right)
 {
     const struct vector *a = &left->vector, *b = &right->vector;
-    return str_ieq(left->title, right->title) || (a->count && a->count == b->count && vector_coverage(a, b) > whole);
+    return str_ieq(left->title, right->title) ||
+           (a->count && a->count == b->count && vector_coverage(a, b) > WHOLE_SUBJECT);
 }
 
 /* Of sections whose headings say the same the best stays; the list is in the order of worth. */

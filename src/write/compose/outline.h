@@ -2,7 +2,7 @@
 #ifndef COPYDESK_WRITE_COMPOSE_OUTLINE_H
 #define COPYDESK_WRITE_COMPOSE_OUTLINE_H
 
-#include "write/writing/writing.h"
+#include "write/compose/compose.h"
 
 enum {
     OUTLINE_USUAL = 7,  /* sections of an article of the usual length */

@@ -99,21 +99,17 @@ static bool queries_is_same(const struct query *a, const struct query *b)
 /* Returns the end of the last content word; 0: it has none. */
 static size_t read_stems(const struct queries *queries, struct query *query)
 {
-    struct word *words;
-    size_t count = 0, end = 0;
-    bool is_split = !words_split(queries->arena, query->text, queries->language, &words, &count, NULL);
-    struct str *stems = is_split ? ARENA_ARRAY(queries->arena, count + 1, struct str) : NULL;
-    if (!stems) {
-        arena_fail(queries->arena);
-        return 0;
-    }
+    struct worded worded = query_words(queries->arena, query->text, queries->language);
+    struct str *stems = ARENA_ARRAY(queries->arena, worded.count + 1, struct str);
+    size_t end = 0;
     query->stems = stems;
-    for (size_t i = 0; i < count; i++) {
-        if (words[i].is_stop)
+    for (size_t i = 0; stems && i < worded.count; i++) {
+        const struct word *word = &worded.words[i];
+        if (word->is_stop)
             continue;
-        end = words[i].end;
-        if (!queries_has_stem(query, words[i].stem))
-            stems[query->stem_count++] = words[i].stem;
+        end = word->end;
+        if (!queries_has_stem(query, word->stem))
+            stems[query->stem_count++] = word->stem;
     }
     return end;
 }
@@ -221,10 +217,7 @@ struct gaps {
 
 static struct worded gaps_words(const struct gaps *gaps, struct str text)
 {
-    struct worded worded = {0};
-    if (worded_split(gaps->arena, text, gaps->view->language, &worded, NULL))
-        arena_fail(gaps->arena);
-    return worded;
+    return query_words(gaps->arena, text, gaps->view->language);
 }
 
 static bool split_all(struct gaps *gaps)

@@ -35,6 +35,15 @@ struct queries {
  */
 bool queries_take(struct queries *queries, struct str text);
 
+/* The words of a text; none when memory ran out. */
+static inline struct worded query_words(struct arena *arena, struct str text, const struct language *language)
+{
+    struct worded worded = {0};
+    if (worded_split(arena, text, language, &worded, NULL))
+        arena_fail(arena);
+    return worded;
+}
+
 /* --- what people ask of subjects, by language --- */
 
 /* A question that is asked of many subjects. */

@@ -24,14 +24,9 @@ static int version_of(const struct reading_batch *batch)
     return (int)(hash & INT_MAX);
 }
 
-/* That it cannot be told is no reason to stop: a reading that was called off says so itself. */
 static void tell_reading(void *context, size_t done, size_t all)
 {
-    struct writing *writing = context;
-    struct error *err = writing->err, ignored;
-    writing->err = &ignored;
-    writing_progress(writing, 0, "Reading page %zu of %zu", done, all);
-    writing->err = err;
+    found_tell(context, 0, "Reading page", done, all, "");
 }
 
 static bool is_to_be_read(const struct hit *hit)
@@ -55,11 +50,7 @@ static enum status reading_read_pages(struct reading_batch *batch, struct arena 
     enum status status = reader_read(writing->services->reader, list, count, &options, &lookup);
     study_stop_clock(batch->study);
     writing_take_turn(writing);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    if (status)
-        *writing->err = err;
-    return status;
+    return study_fault(batch->study, status, &err);
 }
 
 static json_t *reading_json(const struct reading *reading)

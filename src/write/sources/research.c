@@ -31,11 +31,7 @@ static enum status using_choose(struct study *study, struct page_choice *list)
     };
     const struct lookup lookup = {.arena = study->arena, .err = &err, .cancel = writing->job->cancel};
     enum status status = read_choose(list, study->page_count, &options, &lookup);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    if (status)
-        *writing->err = err;
-    return status;
+    return study_fault(study, status, &err);
 }
 
 static void using_leave_out(struct study *study, const struct page_choice *list, size_t number)
@@ -138,10 +134,7 @@ static int by_value(const void *left, const void *right)
 /* The share of the content words of what was looked for that title and text have; 1 where it has none. */
 static struct worded study_words(const struct study *study, struct str text)
 {
-    struct worded worded = {0};
-    if (worded_split(study->arena, text, study->writing->brief.language, &worded, NULL))
-        arena_fail(study->arena);
-    return worded;
+    return query_words(study->arena, text, study->writing->brief.language);
 }
 
 static bool has_stem_of(const struct worded *worded, const struct word *word)

@@ -400,10 +400,8 @@ static bool has_recent_year(const struct worded *worded, int year)
 enum search_kind kinds_of_keyword(struct arena *arena, struct str keyword, const struct language *language, int year)
 {
     const struct research_words *words = research_words_of(language);
-    struct worded worded = {0};
+    struct worded worded = query_words(arena, keyword, language);
     struct pattern_place place;
-    if (worded_split(arena, keyword, language, &worded, NULL))
-        arena_fail(arena);
     if (words && pattern_find(words->scholarly, &worded, 0, &place))
         return SEARCH_SCHOLARLY;
     bool is_news = has_recent_year(&worded, year) || (words && pattern_find(words->news, &worded, 0, &place));

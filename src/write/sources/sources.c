@@ -17,6 +17,14 @@ void found_report(struct writing *writing, const char *url, const char *title, e
     writing_made(writing, source_report_add(writing->run, &fate, writing->err));
 }
 
+void found_tell(struct writing *writing, double fraction, const char *what, size_t done, size_t all, const char *units)
+{
+    struct error *err = writing->err, ignored;
+    writing->err = &ignored;
+    writing_progress(writing, fraction, "%s %zu of %zu%s", what, done, all, units);
+    writing->err = err;
+}
+
 /* The page before it that is the same as the last one; NULL: there is none. */
 static const struct page *same_as(const struct found *found, const struct page_identity *identity)
 {
@@ -60,14 +68,9 @@ static void found_shorten(struct writing *writing, struct found *found)
 
 /* --- pages of the service's library --- */
 
-/* That it cannot be told is no reason to stop: a search that was called off says so itself. */
 static void tell_reading(void *context, size_t done, size_t all)
 {
-    struct writing *writing = context;
-    struct error *err = writing->err, ignored;
-    writing->err = &ignored;
-    writing_progress(writing, at_sources, "Reading the library for the first time: %zu of %zu documents", done, all);
-    writing->err = err;
+    found_tell(context, at_sources, "Reading the library for the first time:", done, all, " documents");
 }
 
 /* Notes why the library cannot be searched. */

@@ -33,6 +33,10 @@ struct found {
 void found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
                   const char *detail);
 
+/* Tells how far a reading is: "Reading page 3 of 12". That it cannot be told is no reason to stop: a reading that was
+ * called off says so itself. */
+void found_tell(struct writing *writing, double fraction, const char *what, size_t done, size_t all, const char *units);
+
 /*
  * Counts the page that was read behind the others, unless it is one of them under another address, which is reported;
  * so is what was left out of it because it addresses a language model. url: as the request has it, and noted; NULL: the
@@ -187,6 +191,9 @@ void study_close(struct study *study);
 
 /* The end of a step: its status, or E_MEMORY where memory ran out in it. */
 enum status study_end(const struct study *study, enum status status);
+
+/* The status of a search or a reading, which has an error of its own, as one of the article. */
+enum status study_fault(const struct study *study, enum status status, const struct error *err);
 
 /* Searching or reading begins, and ends. */
 void study_start_clock(struct study *study);

@@ -98,6 +98,15 @@ void study_close(struct study *study)
     pthread_mutex_destroy(&study->searching.lock);
 }
 
+enum status study_fault(const struct study *study, enum status status, const struct error *err)
+{
+    if (status == E_CANCELLED)
+        return code_error(study->writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    if (status)
+        *study->writing->err = *err;
+    return status;
+}
+
 struct page *study_pages(const struct study *study, int agent, struct arena *arena, size_t *count)
 {
     const struct found *found = study->found;
