@@ -1,5 +1,5 @@
 /* Which hits of a research are read. */
-#include "write/sources/research.h"
+#include "write/sources/sources_parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,9 +55,7 @@ static void found(struct bench *bench, const char *address, const char *title)
 static void expect(struct bench *bench, size_t most, const char *const *addresses, size_t count)
 {
     struct hit **list = ARENA_ARRAY(bench->study.arena, most, struct hit *);
-    size_t chosen;
-    assert_int_equal(choosing_hits(&bench->study, most, most, list, &chosen), OK);
-    assert_int_equal(chosen, count);
+    assert_int_equal(choosing_hits(&bench->study, most, most, list), count);
     for (size_t i = 0; i < count; i++)
         assert_string_equal(list[i]->address, addresses[i]);
 }

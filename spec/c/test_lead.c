@@ -18,7 +18,7 @@ static void a_definition_opens_before_all_else(void **state)
     struct opened opened;
     open_lead(&opened, page_of_masks, "layer masks");
     const struct lead_sentence *definition = sentence_with(&opened, "is a picture of gray pixels");
-    assert_true(definition->step == 4);
+    assert_true(definition->step == STEP_DEFINES);
     assert_int_equal(definition->definition.kind, DEFINES_STRICTLY);
     assert_true(definition->definition.is_whole && definition->definition.ends_with_head);
     assert_int_equal(definition->place, 2);
@@ -26,7 +26,7 @@ static void a_definition_opens_before_all_else(void **state)
         assert_true(opened.lead.list[i].step <= definition->step);
     const struct lead_sentence *wider = sentence_with(&opened, "allow corrections");
     assert_int_equal(wider->definition.kind, DEFINES_WIDELY);
-    assert_true(wider->step > 3.5 && wider->step < definition->step);
+    assert_true(wider->step > STEP_DEFINES_HEAD && wider->step < definition->step);
     arena_free(opened.arena);
 }
 
@@ -58,7 +58,7 @@ static void a_list_keeps_the_sentence_that_it_needs(void **state)
     arena_free(opened.arena);
 }
 
-static double step_of(const struct opened *opened, const char *words)
+static enum lead_step step_of(const struct opened *opened, const char *words)
 {
     return sentence_with(opened, words)->step;
 }
@@ -72,8 +72,8 @@ static void a_part_of_the_subject_with_its_article_defines_nothing(void **state)
               "## Layers and masks\n\nThe mask is a set of pixels in gray tones on a scale of values.\n\n"
               "## Uses\n\nA layer mask lets you define which parts of the layer are opaque or transparent.\n",
               "layer masks");
-    assert_true(step_of(&opened, "The mask is a set") < 3.5);
-    assert_true(step_of(&opened, "lets you define") > 3.5);
+    assert_true(step_of(&opened, "The mask is a set") < STEP_DEFINES_HEAD);
+    assert_true(step_of(&opened, "lets you define") > STEP_DEFINES_HEAD);
     arena_free(opened.arena);
 }
 
@@ -95,7 +95,7 @@ static void what_is_named_stands_around_its_name(void **state)
         "list that is cleaned by hand is referred to as a cleaned table.\n",
         "autovacuum");
     assert_true(sentence_with(&opened, "feature called")->definition.is_named);
-    assert_true(step_of(&opened, "feature called") > 3.8);
+    assert_true(step_of(&opened, "feature called") > STEP_OPENS_PAGE);
     arena_free(opened.arena);
     open_lead_of(
         &opened, "de", KEYWORD_NOUN,
@@ -117,7 +117,7 @@ static void where_to_click_opens_nothing(void **state)
     assert_true(sentence_with(&opened, "button in the dialog")->tells_of_screen);
     assert_true(step_of(&opened, "button in the dialog") < LEAD_OPENS);
     assert_true(sentence_with(&opened, "has the same size")->definition.is_about);
-    assert_true(step_of(&opened, "has the same size") > 3.3);
+    assert_true(step_of(&opened, "has the same size") > STEP_SUBJECT_NEAR);
     arena_free(opened.arena);
     open_lead_of(&opened, "de", KEYWORD_NOUN,
                  "# Ebenenmasken\n\nSobald eine Ebenenmaske erstellt wurde, ist sie für alle Werkzeuge aktiv. Der "
@@ -217,7 +217,7 @@ static void a_title_is_read_without_its_frame(void **state)
               "before. They are painted on with brushes.\n",
               "layer masks");
     assert_true(opened.lead.titles[0] > 0.999);
-    assert_true(sentence_with(&opened, "hide parts of a layer")->step > 3.5);
+    assert_true(sentence_with(&opened, "hide parts of a layer")->step > STEP_DEFINES_HEAD);
     arena_free(opened.arena);
 }
 

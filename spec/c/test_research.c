@@ -1,6 +1,5 @@
 /* Research by rule: queries, kinds of places, gaps, levels. */
-#include "write/sources/queries.h"
-#include "write/sources/research_words.h"
+#include "write/sources/sources_parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +22,8 @@ static const struct language *language_of(const char *tag)
 /* What becomes of a text; NULL: it is dropped. */
 static const char *taken(struct queries *queries, const char *text)
 {
-    bool is_taken;
-    assert_int_equal(queries_take(queries, str_from(text), &is_taken, &err), OK);
+    bool is_taken = queries_take(queries, str_from(text));
+    assert_false(arena_failed(queries->arena));
     if (!is_taken)
         return NULL;
     struct str query = queries->list[queries->count - 1].text;
@@ -86,11 +85,9 @@ static void each_thing_is_asked_once(void **state)
 static struct asked_aspect *aspects_of(const char *keyword, const char *tag, size_t *count)
 {
     struct keyword asked;
-    struct asked_aspect *list;
     const struct language *language = language_of(tag);
     assert_int_equal(keyword_read(arena, str_from(keyword), language, &asked, &err), OK);
-    assert_int_equal(queries_aspects(arena, &asked, language, &list, count, &err), OK);
-    return list;
+    return queries_aspects(arena, &asked, language, count);
 }
 
 static bool has_query(const struct asked_aspect *list, size_t count, const char *query)
@@ -184,9 +181,7 @@ static void subjects_tell_where_to_search(void **state)
         {"vaccines", NULL, SEARCH_WEB},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        enum search_kind kind;
-        assert_int_equal(
-            kinds_of_keyword(arena, str_from(cases[i].keyword), language_of(cases[i].tag), 2026, &kind, &err), OK);
+        enum search_kind kind = kinds_of_keyword(arena, str_from(cases[i].keyword), language_of(cases[i].tag), 2026);
         if (kind != cases[i].kind)
             fail_msg("%s: %s", cases[i].keyword, search_kind_name(kind));
     }
@@ -253,16 +248,15 @@ static void what_is_open_is_asked(void **state)
                                   .heading_count = 6,
                                   .sentences = sentences,
                                   .sentence_count = 4};
-    struct str *queries;
     size_t count;
-    assert_int_equal(gaps_by_rule(arena, &view, &queries, &count, &err), OK);
+    const struct str *queries = gaps_by_rule(arena, &view, &count);
     assert_int_equal(count, 4);
     assert_true(is_among(queries, count, "basil at home"));
     assert_true(is_among(queries, 1, "basil harvesting leaves")); /* a section that would stand there thin */
     assert_true(is_among(queries, count, "basil cost"));          /* one sentence is not enough */
     assert_true(is_among(queries, count, "basil pruning shaping"));
     const struct gap_view nothing = {.subject = STR("basil")};
-    assert_int_equal(gaps_by_rule(arena, &nothing, &queries, &count, &err), OK);
+    assert_non_null(gaps_by_rule(arena, &nothing, &count));
     assert_int_equal(count, 0);
 }
 

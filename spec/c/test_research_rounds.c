@@ -2,8 +2,7 @@
 #include "research_place.h"
 
 #include "write/assemble.h"
-#include "write/sources/research.h"
-#include "write/sources/searching.h"
+#include "write/sources/sources_parts.h"
 #include "write/writing/writing.h"
 
 static const char standard[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\"}";
@@ -199,7 +198,7 @@ static void the_best_page_of_every_query_is_read(void **state)
     assert_int_equal(brief_read(&writing), OK);
     assert_int_equal(study_open(&writing, &found, &study), OK);
     assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
-    assert_int_equal(choosing_hits(&study, COUNT_OF(asks), COUNT_OF(asks), hits, &count), OK);
+    count = choosing_hits(&study, COUNT_OF(asks), COUNT_OF(asks), hits);
     assert_int_equal(count, COUNT_OF(asks));
     for (size_t i = 0; i < COUNT_OF(asks); i++) {
         size_t found_first = 0;

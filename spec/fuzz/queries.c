@@ -21,9 +21,8 @@ static void take_lines(struct arena *arena, const struct str *lines, size_t coun
 {
     struct queries queries = {.arena = arena, .language = language, .keyword = count ? lines[0] : STR("")};
     for (size_t i = 0; i < count; i++) {
-        bool is_taken;
         size_t before = queries.count;
-        check(queries_take(&queries, lines[i], &is_taken, NULL) == OK, "memory is there");
+        bool is_taken = queries_take(&queries, lines[i]);
         check(queries.count == before + is_taken, "what is taken is there");
         if (is_taken)
             check_query(&queries, before);
@@ -33,8 +32,6 @@ static void take_lines(struct arena *arena, const struct str *lines, size_t coun
 static void find_gaps(struct arena *arena, const struct str *lines, size_t count, const struct language *language)
 {
     struct keyword keyword;
-    struct asked_aspect *aspects;
-    struct str *found;
     size_t found_count;
     struct gap_heading headings[MOST_LINES];
     for (size_t i = 0; i < count; i++)
@@ -46,9 +43,9 @@ static void find_gaps(struct arena *arena, const struct str *lines, size_t count
                             .heading_count = count,
                             .sentences = lines,
                             .sentence_count = count};
-    check(queries_aspects(arena, &keyword, language, &aspects, &view.aspect_count, NULL) == OK, "memory is there");
-    view.aspects = aspects;
-    check(gaps_by_rule(arena, &view, &found, &found_count, NULL) == OK, "memory is there");
+    view.aspects = queries_aspects(arena, &keyword, language, &view.aspect_count);
+    gaps_by_rule(arena, &view, &found_count);
+    check(!arena_failed(arena), "memory is there");
     check(found_count <= count + view.aspect_count, "a gap is of a heading or a question");
 }
 

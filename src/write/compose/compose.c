@@ -1,3 +1,4 @@
+/* Sections of the sources go to headings, and passages become text; the sections that are the brand's own. */
 #include "write/compose/compose.h"
 
 /* How much of the progress each part is: reading and outlining end at 0.3, finishing begins at 0.84. */
@@ -6,18 +7,18 @@ static const double first_part = 0.3, last_part = 0.84;
 /* --- what is composed with --- */
 
 /* The headings whose text may come from anywhere, as the sources' sections are assigned to them. */
-static enum status assign_by_title(struct composer *composer)
+static void assign_by_title(struct composer *composer)
 {
     struct writing *writing = composer->writing;
     struct str *titles = ARENA_ARRAY(writing->arena, composer->plan->count + 1, struct str);
     if (!titles)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < composer->plan->count; i++) {
         const struct planned *heading = &composer->plan->headings[i];
         titles[i] = heading->is_of_brand || heading->section ? STR("") : heading->title;
     }
-    return passages_assign(&writing->corpus, writing->brief.subject, titles, composer->plan->count,
-                           composer->heading_of, writing->err);
+    writing_made(writing, passages_assign(&writing->corpus, writing->brief.subject, titles, composer->plan->count,
+                                          composer->heading_of, writing->err));
 }
 
 /* A section that the plan names goes to its heading, with those inside it that have none of their own; what works an
@@ -47,14 +48,14 @@ static bool is_planned(const struct article_plan *plan, size_t section)
 
 /* Which heading the text of each section of the sources belongs to. What answers a question is kept for the FAQ, and
  * what the customer says of its brand for the sections that are about its service (compose_role.c). */
-static enum status assign_sections(struct composer *composer)
+static void assign_sections(struct composer *composer)
 {
     struct writing *writing = composer->writing;
     const struct corpus *corpus = &writing->corpus;
     composer->heading_of = ARENA_ARRAY(writing->arena, corpus->section_count + 1, int);
-    enum status status = composer->heading_of ? assign_by_title(composer) : error_memory(writing->err);
-    if (status)
-        return status;
+    if (!composer->heading_of)
+        return;
+    assign_by_title(composer);
     assign_by_plan(composer);
     for (size_t i = 0; i < corpus->section_count && config_bool(writing->config, "includeFaq"); i++)
         if (corpus->sections[i].is_question && !is_planned(composer->plan, i))
@@ -62,13 +63,14 @@ static enum status assign_sections(struct composer *composer)
     for (size_t i = 0; i < corpus->section_count && writing->has_brand_page; i++)
         if (corpus->sections[i].page + 1 == writing->page_count)
             composer->heading_of[i] = SECTION_KEPT_BACK;
-    return OK;
 }
 
 enum status compose_begin(struct composer *composer)
 {
     enum status status = compose_subject(composer->writing);
-    return status ? status : assign_sections(composer);
+    if (!status)
+        assign_sections(composer);
+    return writing_end(composer->writing, status);
 }
 
 enum status compose_report(struct composer *composer, const char *what)
@@ -96,43 +98,54 @@ enum status compose_status(struct writing *writing, enum status status)
     return status;
 }
 
-enum status compose_text(struct writing *writing, const struct passage *const *passages, size_t count,
-                         struct model_text *text)
+struct model_text compose_text(struct writing *writing, const struct passage *const *passages, size_t count)
 {
     struct builtin_passage *made = ARENA_ARRAY(writing->arena, count + 1, struct builtin_passage);
-    if (!made)
-        return error_memory(writing->err);
+    struct model_text text = {0};
     size_t filled = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; made && i < count; i++) {
         made[filled] = compose_passage(writing, passages[i]);
-        if (!made[filled].sentences)
-            return error_memory(writing->err);
         filled += made[filled].count > 0;
     }
-    enum status status = builtin_text(made, filled, writing->arena, text, writing->err);
-    if (!status)
-        mark_used(writing, text);
-    return status;
+    if (made && writing_made(writing, builtin_text(made, filled, writing->arena, &text, writing->err)))
+        mark_used(writing, &text);
+    return text;
 }
 
-/* The call to action: what the brand says of itself, and the link to the customer's page. There are no sentences for
- * want of both: they would say nothing. */
+void compose_append(struct writing *writing, struct model_text *text, const struct model_text *more)
+{
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + more->count + 1, struct model_block);
+    if (!blocks)
+        return;
+    if (text->count)
+        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    if (more->count)
+        memcpy(blocks + text->count, more->blocks, more->count * sizeof *blocks);
+    *text = (struct model_text){blocks, text->count + more->count};
+}
 
-enum { MOST_SENTENCES = 2 };
+struct model_sentence compose_sentence(struct writing *writing, size_t page, size_t number)
+{
+    const struct source_sentence *sentence = &writing->corpus.sentences[number];
+    used_add(&writing->used, number);
+    return (struct model_sentence){
+        .text = sentence->text, .source = (int)page, .id = (long)number, .spans = sentence->spans};
+}
+
+/* --- the call to action: what the brand says of itself, and the link to the customer's page; for want of both
+ * nothing --- */
+
+enum { CALL_SENTENCES = 2 /* one of each */ };
 
 /* What it does in a sentence, where the article does not say it already. */
-static enum status add_brand(struct writing *writing, struct model_block *block)
+static void add_brand(struct writing *writing, struct model_block *block)
 {
     struct str *list;
     size_t count = 0;
-    enum status status = writing->type->draws_on_brand ? OK : brand_sentences(writing, &list, &count);
-    if (status || !count)
-        return status;
-    struct str text = brand_attributed(writing, list[0]);
-    if (!text.data)
-        return error_memory(writing->err);
-    block->sentences[block->count++] = (struct model_sentence){.text = text, .source = OWN_WORDS, .id = -1};
-    return OK;
+    if (writing->type->draws_on_brand || !writing_made(writing, brand_sentences(writing, &list, &count)) || !count)
+        return;
+    block->sentences[block->count++] =
+        (struct model_sentence){.text = brand_attributed(writing, list[0]), .source = OWN_WORDS, .id = -1};
 }
 
 static enum status call_add_link(struct writing *writing, struct model_block *block)
@@ -149,15 +162,14 @@ enum status compose_call(struct composer *composer, struct draft_part *part)
 {
     struct writing *writing = composer->writing;
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
-    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, MOST_SENTENCES, struct model_sentence);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, CALL_SENTENCES, struct model_sentence);
     if (!config_bool(writing->config, "includeCta") && !writing->type->always_calls)
         return OK;
     if (!block || !sentences)
         return error_memory(writing->err);
     block->sentences = sentences;
-    enum status status = add_brand(writing, block);
-    if (!status)
-        status = call_add_link(writing, block);
+    add_brand(writing, block);
+    enum status status = writing_end(writing, call_add_link(writing, block));
     if (status)
         return status;
     part->text = (struct model_text){block, block->count > 0};
@@ -168,55 +180,56 @@ enum status compose_call(struct composer *composer, struct draft_part *part)
                                  "with a page on the keyword.");
 }
 
-/* The section about the brand: its own sentences, which no source says. */
+/* --- the section about the brand: its own sentences, which no source says --- */
 
-enum { MOST_WORDS = 140, PARAGRAPH = 4 };
+enum {
+    BRAND_WORDS = 140, /* as long as a section of many: more reads as advertising */
+    PARAGRAPH = 4      /* sentences */
+};
 
-static enum status write_sentences(struct writing *writing, const struct str *list, size_t count,
-                                   struct model_sentence *sentences, size_t *written)
+static size_t write_sentences(struct writing *writing, const struct str *list, size_t count,
+                              struct model_sentence *sentences)
 {
-    size_t words = 0;
+    size_t words = 0, written = 0;
     bool is_named = false;
-    *written = 0;
     for (size_t i = 0; i < count; i++)
         is_named |= brand_find(writing, list[i], 0) < list[i].len;
-    for (size_t i = 0; i < count && words < MOST_WORDS; i++) {
+    for (size_t i = 0; i < count && words < BRAND_WORDS; i++) {
         /* The heading says whose words these are; where no sentence does, the first is put so. */
         struct str text = i == 0 && !is_named ? brand_attributed(writing, list[i]) : list[i];
-        if (!text.data)
-            return error_memory(writing->err);
-        sentences[(*written)++] = (struct model_sentence){.text = text, .source = OWN_WORDS, .id = -1};
+        sentences[written++] = (struct model_sentence){.text = text, .source = OWN_WORDS, .id = -1};
         words += words_count(text);
     }
-    return OK;
+    return written;
 }
 
-enum status compose_brand(struct composer *composer, struct drafted *drafted)
+void compose_brand(struct composer *composer, struct drafted *drafted)
 {
     struct writing *writing = composer->writing;
     struct str *list;
-    size_t count, written;
-    enum status status = brand_sentences(writing, &list, &count);
-    if (status || !count)
-        return status;
+    size_t count = 0;
+    if (!writing_made(writing, brand_sentences(writing, &list, &count)) || !count)
+        return;
     struct model_sentence *sentences = ARENA_ARRAY(writing->arena, count, struct model_sentence);
     struct model_block *blocks = ARENA_ARRAY(writing->arena, count / PARAGRAPH + 1, struct model_block);
     if (!sentences || !blocks)
-        return error_memory(writing->err);
-    status = write_sentences(writing, list, count, sentences, &written);
+        return;
+    size_t written = write_sentences(writing, list, count, sentences);
     drafted->text = (struct model_text){.blocks = blocks};
-    for (size_t i = 0; i < written && !status; i += PARAGRAPH)
+    for (size_t i = 0; i < written; i += PARAGRAPH)
         blocks[drafted->text.count++] = (struct model_block){
             .sentences = sentences + i, .count = written - i < PARAGRAPH ? written - i : PARAGRAPH};
-    return status;
 }
 
-/* Questions that people ask about the subject, as searches told, with what the sources say of them. */
+/* --- questions that people ask, as searches told, with what the sources say of them --- */
 
-enum { LEAST_WORDS = 3, ASKED_MOST_WORDS = 18 };
+enum {
+    LEAST_WORDS = 3,      /* of a question: "Why basil?" asks nothing that can be answered */
+    ASKED_MOST_WORDS = 18 /* a longer one is a story with a question in it */
+};
 
-/* An answer names this share of a question, by the weight of its words; two questions that share as much ask the same.
- */
+/* An answer names this share of a question, by the weight of its words: more than half, so that it has the word that
+ * the question is about. Two questions that share as much as the second ask the same. */
 static const double answered_share = 0.6, same_share = 0.85;
 
 struct asked_finding {
@@ -267,34 +280,31 @@ static void find_answer(const struct writing *writing, const struct vector *ques
     }
 }
 
-static enum status asked_take(struct asked_finding *finding, struct str text)
+static void asked_take(struct asked_finding *finding, struct str text)
 {
     struct writing *writing = finding->writing;
-    struct vector *vector = &finding->vectors[finding->count];
     struct compose_asked asked = {.text = text};
     size_t words = words_count(text);
     if (!str_ends(text, STR("?")) || words < LEAST_WORDS || words > ASKED_MOST_WORDS)
-        return OK;
-    enum status status = corpus_vector(&writing->corpus, text, vector, writing->err);
-    if (status || !vector->count || !asked_is_on_subject(&writing->topics[0], vector) ||
-        asked_is_known(finding, vector))
-        return status;
-    find_answer(writing, vector, &asked);
-    if (asked.answer)
-        finding->list[finding->count++] = asked;
-    return OK;
+        return;
+    struct vector vector = compose_vector(writing, text);
+    if (!vector.count || !asked_is_on_subject(&writing->topics[0], &vector) || asked_is_known(finding, &vector))
+        return;
+    find_answer(writing, &vector, &asked);
+    if (!asked.answer)
+        return;
+    finding->vectors[finding->count] = vector;
+    finding->list[finding->count++] = asked;
 }
 
-enum status compose_asked(struct writing *writing, struct compose_asked **list, size_t *count)
+struct compose_asked *compose_asked(struct writing *writing, size_t *count)
 {
     size_t most = writing->question_count + 1;
     struct asked_finding finding = {.writing = writing,
                                     .vectors = ARENA_ARRAY(writing->arena, most, struct vector),
                                     .list = ARENA_ARRAY(writing->arena, most, struct compose_asked)};
-    enum status status = finding.vectors && finding.list ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < writing->question_count && !status; i++)
-        status = asked_take(&finding, writing->questions[i]);
-    *list = finding.list;
+    for (size_t i = 0; i < writing->question_count && !arena_failed(writing->arena); i++)
+        asked_take(&finding, writing->questions[i]);
     *count = finding.count;
-    return status;
+    return finding.list;
 }

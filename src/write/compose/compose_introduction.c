@@ -1,20 +1,22 @@
-/* The introduction: it opens with a sentence that answers the keyword. */
+/* Introduction, conclusion and key takeaways; terms that the article is to hold. */
 #include "write/compose/compose.h"
 
+/* --- the introduction: it opens with a sentence that answers the keyword --- */
+
 enum {
-    LEAD_WORDS = 90, /* of an introduction, at most */
+    LEAD_WORDS = 90, /* of an introduction, at most: about five sentences */
     SIDE_WORDS = 1,  /* on each side of a comparison: one sentence */
-    SHORT_WORDS = 35 /* with fewer it goes on */
+    SHORT_WORDS = 35 /* with fewer, which are a sentence or two, it goes on */
 };
 
-static bool introduction_says(const void *writing, size_t sentence)
+static bool article_says(const void *writing, size_t sentence)
 {
     return compose_says(writing, sentence);
 }
 
 static struct lead_article article_of(const struct writing *writing)
 {
-    return (struct lead_article){.says = introduction_says, .article = writing, .is_list = writing->brief.is_list};
+    return (struct lead_article){.says = article_says, .article = writing, .is_list = writing->brief.is_list};
 }
 
 /* May the sentence stand behind the one that opens the article? */
@@ -26,8 +28,8 @@ static bool introduction_goes_on(const struct lead *lead, const struct lead_sent
 }
 
 /* Adds the sentence, and what follows it in its passage as long as there is room. */
-static enum status introduction_add_run(struct writing *writing, const struct lead *lead,
-                                        const struct lead_sentence *first, size_t most, struct model_block *block)
+static void introduction_add_run(struct writing *writing, const struct lead *lead, const struct lead_sentence *first,
+                                 size_t most, struct model_block *block)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct passage *passage = &corpus->passages[first->passage];
@@ -35,22 +37,18 @@ static enum status introduction_add_run(struct writing *writing, const struct le
     struct model_sentence *sentences =
         ARENA_ARRAY(writing->arena, block->count + passage->count, struct model_sentence);
     if (!sentences)
-        return error_memory(writing->err);
+        return;
     if (block->count)
         memcpy(sentences, block->sentences, block->count * sizeof *sentences);
     block->sentences = sentences;
     for (size_t i = first->sentence; i < end; i++) {
-        const struct source_sentence *sentence = &corpus->sentences[i];
         bool may_follow =
             !passage->is_list && introduction_goes_on(lead, &first[i - first->sentence]) && !compose_says(writing, i);
-        if (i > first->sentence && (!may_follow || words + sentence->words > most))
+        if (i > first->sentence && (!may_follow || words + corpus->sentences[i].words > most))
             break;
-        block->sentences[block->count++] = (struct model_sentence){
-            .text = sentence->text, .source = (int)passage->page, .id = (long)i, .spans = sentence->spans};
-        words += sentence->words;
-        used_add(&writing->used, i);
+        block->sentences[block->count++] = compose_sentence(writing, passage->page, i);
+        words += corpus->sentences[i].words;
     }
-    return OK;
 }
 
 /* What "what is ..." and "... vs ..." ask for. */
@@ -66,11 +64,6 @@ static bool defines(const struct lead_sentence *sentence)
         return false;
     size_t most = definition->is_known ? 0 : 1; /* "a foreign key constraint", not "the paths tool" */
     return definition->is_named || (definition->kind && definition->others <= most);
-}
-
-static enum status note_undefined(struct writing *writing, const struct topic *topic)
-{
-    return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
 /* Behind a short opening: what its page says best of the subject besides, in a section that no heading has; NULL:
@@ -96,22 +89,21 @@ static const struct lead_sentence *find_next(const struct composer *composer, co
 }
 
 /* The opening, and what follows it in its passage. */
-static enum status open_on(const struct composer *composer, size_t number, size_t most, struct model_block *block)
+static void open_on(const struct composer *composer, size_t number, size_t most, struct model_block *block)
 {
     struct writing *writing = composer->writing;
-    const struct lead *lead;
-    enum status status = compose_lead(writing, number, &lead);
-    if (status)
-        return status;
+    const struct lead *lead = compose_lead(writing, number);
     const struct lead_article article = article_of(writing);
     const struct lead_sentence *opening = lead_opening(&article, lead);
     if (asks_for_definition(writing) && !defines(opening))
-        status = note_undefined(writing, &writing->topics[number]);
-    if (status || !opening || (writing->asked.shape == KEYWORD_WHAT_IS && !defines(opening)))
-        return status;
-    status = introduction_add_run(writing, lead, opening, most, block);
-    const struct lead_sentence *next = status || most == SIDE_WORDS ? NULL : find_next(composer, lead, opening, block);
-    return next ? introduction_add_run(writing, lead, next, most, block) : status;
+        writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.",
+                     STR_ARG(writing->topics[number].subject));
+    if (!opening || (writing->asked.shape == KEYWORD_WHAT_IS && !defines(opening)))
+        return;
+    introduction_add_run(writing, lead, opening, most, block);
+    const struct lead_sentence *next = most == SIDE_WORDS ? NULL : find_next(composer, lead, opening, block);
+    if (next)
+        introduction_add_run(writing, lead, next, most, block);
 }
 
 /* Whoever speaks in the article says so; else what the sources say stands alone. */
@@ -127,9 +119,9 @@ static enum status write_introduction(const struct composer *composer, struct mo
     struct writing *writing = composer->writing;
     size_t most = writing->topic_count > 1 ? SIDE_WORDS : LEAD_WORDS;
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
-    enum status status = block ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < writing->topic_count && !status; i++)
-        status = open_on(composer, i, most, block);
+    for (size_t i = 0; block && i < writing->topic_count; i++)
+        open_on(composer, i, most, block);
+    enum status status = writing_end(writing, OK);
     if (status || !block->count)
         return status;
     *text = (struct model_text){block, 1};
@@ -151,11 +143,11 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
 }
 
-/* The conclusion: a sentence on the whole subject that its passage can do without. */
+/* --- the conclusion: a sentence on the whole subject that its passage can do without --- */
 
 enum {
-    LEAST_WORDS = 10, /* of a sentence */
-    CLOSING_WORDS = 35
+    LEAST_WORDS = 10,  /* of a sentence: a shorter one sums nothing up */
+    CLOSING_WORDS = 35 /* and one with more is about several things */
 };
 
 static bool has_code(const struct source_sentence *sentence)
@@ -208,18 +200,14 @@ static const struct lead_sentence *find_closing(const struct composer *composer,
 static enum status write_conclusion(struct composer *composer, struct model_block *block)
 {
     struct writing *writing = composer->writing;
-    const struct lead_sentence *closing;
-    const struct lead *lead;
-    enum status status = compose_lead(writing, 0, &lead);
-    if (status || !(closing = find_closing(composer, lead)))
-        return status;
-    const struct source_sentence *source = &writing->corpus.sentences[closing->sentence];
+    const struct lead_sentence *closing = find_closing(composer, compose_lead(writing, 0));
+    enum status status = OK;
+    if (!closing)
+        return OK;
     if (writing->brief.point_of_view != THIRD_PERSON)
         status = builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, &block->sentences[block->count++],
                                writing->err);
-    block->sentences[block->count++] = (struct model_sentence){
-        .text = source->text, .source = (int)closing->page, .id = (long)closing->sentence, .spans = source->spans};
-    used_add(&writing->used, closing->sentence);
+    block->sentences[block->count++] = compose_sentence(writing, closing->page, closing->sentence);
     return compose_status(writing, status);
 }
 
@@ -235,7 +223,7 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     block->sentences = sentences;
     enum status status = compose_report(composer, "Writing the conclusion");
     if (!status)
-        status = write_conclusion(composer, block);
+        status = writing_end(writing, write_conclusion(composer, block));
     if (status)
         return status;
     part->text = (struct model_text){block, block->count > 0};
@@ -244,17 +232,21 @@ enum status compose_conclusion(struct composer *composer, struct draft_part *par
     return writing_note(writing, "There is no conclusion: no sentence of the sources closes the subject.");
 }
 
-/* Key takeaways: of each section a telling sentence that then stands in no other place. */
+/* --- key takeaways: of each section a telling sentence that then stands in no other place --- */
 
-enum { MIN_WORDS = 9, MAX_WORDS = 32, LEAST_TAKEAWAYS = 3, MAX_TAKEAWAYS = 7 };
+enum {
+    MIN_WORDS = 9, /* of a sentence: what fits two lines of a list and says something whole */
+    MAX_WORDS = 32,
+    LEAST_TAKEAWAYS = 3, /* fewer are no list */
+    MAX_TAKEAWAYS = 7
+};
 
 /* Does the sentence speak of all of the subject, or of what its other words describe on a page that is the subject? */
 static bool is_near(const struct lead *lead, const struct lead_sentence *candidate)
 {
-    static const double same = 0.79; /* likeness of titles */
     const struct terms *terms = &lead->corpus->sentences[candidate->sentence].terms;
     return topic_holds(lead->topic, terms, 1) ||
-           (lead->titles[candidate->page] >= same && topic_has_head(lead->topic, terms));
+           (lead->titles[candidate->page] >= LIKE_SUBJECT && topic_has_head(lead->topic, terms));
 }
 
 /* Is it a statement on the subject that its passage can do without? */
@@ -289,12 +281,8 @@ static void takeaways_collect(struct composer *composer, const struct lead *lead
     for (size_t first = 0, end; first < plan->count && *count < MAX_TAKEAWAYS; first = end) {
         end = plan_section_end(plan, first);
         const struct lead_sentence *best = search_section(composer, lead, first, end);
-        if (!best)
-            continue;
-        const struct source_sentence *sentence = &writing->corpus.sentences[best->sentence];
-        list[(*count)++] = (struct model_sentence){
-            .text = sentence->text, .source = (int)best->page, .id = (long)best->sentence, .spans = sentence->spans};
-        used_add(&writing->used, best->sentence);
+        if (best)
+            list[(*count)++] = compose_sentence(writing, best->page, best->sentence);
     }
 }
 
@@ -313,9 +301,9 @@ enum status compose_takeaways(struct composer *composer, struct draft_part *part
     if (config_bool(writing->config, "disableIntroduction"))
         return writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
     struct model_sentence *list = ARENA_ARRAY(writing->arena, MAX_TAKEAWAYS, struct model_sentence);
-    const struct lead *lead;
+    const struct lead *lead = compose_lead(writing, 0);
     size_t count = 0;
-    enum status status = list ? compose_lead(writing, 0, &lead) : error_memory(writing->err);
+    enum status status = writing_end(writing, OK);
     if (status)
         return status;
     takeaways_collect(composer, lead, list, &count);
@@ -327,7 +315,8 @@ enum status compose_takeaways(struct composer *composer, struct draft_part *part
     return writing_note(writing, "There are no key takeaways: the sources have too few sentences that tell one.");
 }
 
-/* Terms that the article is to hold, by passages that name them (seoOptimizationLevel "manual" and "ai_powered"). */
+/* --- terms that the article is to hold (seoOptimizationLevel "manual" and "ai_powered"), by passages that name them
+ * --- */
 
 static bool mentions(struct str text, struct str entity)
 {
@@ -358,53 +347,34 @@ static const struct passage *find_passage(struct writing *writing, struct str en
 
 /* Where the passage belongs: below the heading that its section of the source is assigned to, else below the
  * heading that it has most in common with. */
-static enum status find_section(struct composer *composer, const struct passage *passage,
-                                const struct draft_part *sections, size_t *number)
+static size_t find_section(struct composer *composer, const struct passage *passage, const struct draft_part *sections)
 {
-    struct writing *writing = composer->writing;
     int own = composer->heading_of[passage->section];
     double best_value = -1;
-    *number = own >= 0 && (size_t)own < sections->count ? (size_t)own : 0;
+    size_t best = 0;
     if (own >= 0 && (size_t)own < sections->count)
-        return OK;
+        return (size_t)own;
     for (size_t i = 0; i < sections->count; i++) {
-        struct vector heading;
-        enum status status = corpus_vector(&writing->corpus, sections->headings[i].title, &heading, writing->err);
-        if (status)
-            return status;
+        struct vector heading = compose_vector(composer->writing, sections->headings[i].title);
         double value = vector_cosine(&heading, &passage->vector);
         if (value <= best_value)
             continue;
-        *number = i;
+        best = i;
         best_value = value;
     }
-    return OK;
-}
-
-static enum status append_passage(struct writing *writing, const struct passage *passage, struct model_text *text)
-{
-    struct model_text more;
-    enum status status = compose_text(writing, &passage, 1, &more);
-    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + more.count + 1, struct model_block);
-    if (status || !blocks)
-        return status ? status : error_memory(writing->err);
-    if (text->count)
-        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
-    memcpy(blocks + text->count, more.blocks, more.count * sizeof *blocks);
-    *text = (struct model_text){blocks, text->count + more.count};
-    return OK;
+    return best;
 }
 
 enum status compose_entity(struct composer *composer, struct str entity, struct draft_part *sections, bool *is_put)
 {
     struct writing *writing = composer->writing;
-    struct vector keyword;
-    size_t number;
-    enum status status = corpus_vector(&writing->corpus, writing->brief.keyword, &keyword, writing->err);
-    const struct passage *passage = status ? NULL : find_passage(writing, entity, &keyword);
+    struct vector keyword = compose_vector(writing, writing->brief.keyword);
+    const struct passage *passage = find_passage(writing, entity, &keyword);
     *is_put = passage && sections->count;
-    if (status || !*is_put)
-        return status;
-    status = find_section(composer, passage, sections, &number);
-    return status ? status : append_passage(writing, passage, &sections->headings[number].text);
+    if (*is_put) {
+        size_t number = find_section(composer, passage, sections);
+        struct model_text more = compose_text(writing, &passage, 1);
+        compose_append(writing, &sections->headings[number].text, &more);
+    }
+    return writing_end(writing, OK);
 }

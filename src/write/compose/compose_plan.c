@@ -1,29 +1,28 @@
 /* The plan: headings from those of the sources, and the title. */
-#include "write/compose/compose.h"
 #include "write/compose/outline.h"
 
-/* Headings of the sources as headings of the article. */
+/* --- headings of the sources as headings of the article --- */
 
 /* How the sources write what their headings say. */
-static enum status count_cases(struct writing *writing)
+static void count_cases(struct writing *writing)
 {
-    enum { MOST_TEXT = 1024 * 1024 };
+    enum { MOST_TEXT = 1024 * 1024 }; /* bytes, in which each word of a heading has been met often enough */
     const struct corpus *corpus = &writing->corpus;
     size_t bytes = 0;
-    enum status status = OK;
     if (writing->cases || !writing->brief.language->phrases->titles_are_capitalised)
-        return OK;
+        return;
     struct cases *cases = ARENA_NEW(writing->arena, struct cases);
     if (!cases)
-        return error_memory(writing->err);
+        return;
     cases_init(cases, writing->brief.language, writing->arena);
-    for (size_t i = 0; i < corpus->section_count && !status; i++)
-        status = cases_know(cases, corpus->sections[i].title, writing->err);
-    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
+    for (size_t i = 0; i < corpus->section_count; i++)
+        writing_made(writing, cases_know(cases, corpus->sections[i].title, writing->err));
+    for (size_t i = 0; i < corpus->passage_count; i++) {
         struct str text = corpus->sentences[corpus->passages[i].first].text;
-        status = cases_know(cases, (struct str){text.data, str_find(text, STR(" "), 0)}, writing->err);
+        text.len = str_find(text, STR(" "), 0);
+        writing_made(writing, cases_know(cases, text, writing->err));
     }
-    for (size_t i = 0; i < corpus->page_count && !status; i++)
+    for (size_t i = 0; i < corpus->page_count; i++)
         for (size_t j = 0; j < corpus->pages[i].count && bytes < MOST_TEXT; j++) {
             const struct block *block = &corpus->pages[i].blocks[j];
             if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
@@ -32,7 +31,6 @@ static enum status count_cases(struct writing *writing)
             bytes += block->text.len;
         }
     writing->cases = cases;
-    return status;
 }
 
 /* Bytes of a mark for code at the start: "`", ":class:`"; 0: there is none. */
@@ -49,78 +47,69 @@ static size_t code_mark(struct str text)
     return at > role ? at : 0;
 }
 
-/* "The :class:`list` type" as readers see it: "The list type"; a row of hyphens is a dash. data NULL: no memory. */
+/* "The :class:`list` type" as readers see it: "The list type"; a row of hyphens is a dash. */
 static struct str without_marks(struct writing *writing, struct str heading)
 {
+    static const struct str hyphens = {" --- ", 5};
     struct buf out = {0};
     for (size_t at = 0, length; at < heading.len; at += length) {
         struct str rest = {heading.data + at, heading.len - at};
         length = code_mark(rest);
         if (length)
             continue;
-        if (str_starts(rest, STR(" --- "))) {
-            buf_str(&out, " — ");
-            length = 5;
-            continue;
-        }
-        buf_char(&out, rest.data[0]);
-        length = 1;
+        bool is_dash = str_starts(rest, hyphens);
+        length = is_dash ? hyphens.len : 1;
+        buf_add(&out, is_dash ? " — " : rest.data, is_dash ? strlen(" — ") : 1);
     }
     return writing_keep(writing, &out);
 }
 
-enum status compose_clean_heading(struct writing *writing, struct str heading, struct str *clean)
+struct str compose_clean_heading(struct writing *writing, struct str heading)
 {
-    enum status status = count_cases(writing);
-    *clean = heading_for_readers(heading, writing->brief.keyword);
-    *clean = without_marks(writing, *clean);
-    if (!clean->data)
-        return error_memory(writing->err);
-    if (status || !writing->cases)
-        return status;
-    *clean = cases_sentence(writing->cases, *clean, true);
-    return clean->data ? OK : error_memory(writing->err);
+    count_cases(writing);
+    struct str clean = without_marks(writing, heading_for_readers(heading, writing->brief.keyword));
+    if (!clean.data || !writing->cases)
+        return clean;
+    clean = cases_sentence(writing->cases, clean, true);
+    if (!clean.data)
+        arena_fail(writing->arena);
+    return clean;
 }
 
-/* The outline: which sections of the sources the article is made of. */
+/* --- the outline: which sections of the sources the article is made of --- */
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
 
 /* The heading of a section; "Introduction" of a chapter has the chapter's title. */
-static enum status name_section(struct writing *writing, struct planned *heading)
+static struct str name_section(struct writing *writing, size_t section, int level)
 {
     const struct corpus *corpus = &writing->corpus;
-    const struct source_section *one = &corpus->sections[heading->section - 1];
+    const struct source_section *one = &corpus->sections[section];
     size_t chapter = outline_chapter(writing, one->page), root = 0;
-    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate || heading->level > 2)
-        return compose_clean_heading(writing, one->title, &heading->title);
+    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate || level > 2)
+        return compose_clean_heading(writing, one->title);
     while (corpus->sections[root].page != chapter)
         root++;
-    return compose_clean_heading(writing, corpus->sections[root].title, &heading->title);
+    return compose_clean_heading(writing, corpus->sections[root].title);
 }
 
-static enum status outline_add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
+static void outline_add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
-    struct planned heading = {.level = level, .section = section + 1};
-    enum status status = name_section(writing, &heading);
+    struct planned heading = {.title = name_section(writing, section, level), .level = level, .section = section + 1};
     for (size_t i = 0; i < plan->count; i++)
         if (level == 2 && plan->headings[i].level == 2 && str_ieq(plan->headings[i].title, heading.title))
-            return status;
-    if (!status && heading.title.len)
+            return;
+    if (heading.title.len)
         plan->headings[plan->count++] = heading;
-    return status;
 }
 
-static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
+static void add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
 {
     size_t inside[OUTLINE_INSIDE], before = plan->count;
     size_t count = outline_inside(writing, chosen->section, inside);
-    enum status status = outline_add_heading(writing, chosen->section, 2, plan);
-    if (plan->count == before)
-        return status;
-    for (size_t i = 0; i < count && !status; i++)
-        status = outline_add_heading(writing, inside[i], 3, plan);
-    return status;
+    outline_add_heading(writing, chosen->section, 2, plan);
+    for (size_t i = 0; i < count && plan->count > before; i++)
+        outline_add_heading(writing, inside[i], 3, plan);
 }
 
 /* Of a subject whose sections are found. */
@@ -133,21 +122,19 @@ static void choose_sections(const struct writing *writing, size_t wanted, struct
 }
 
 /* Of a comparison. The user is told of a side that has nothing of its own. */
-static enum status choose_sides(struct writing *writing, struct chosen *list, size_t *count)
+static void choose_sides(struct writing *writing, struct chosen *list, size_t *count)
 {
     bool has_side[2];
-    enum status status = OK;
     outline_add_sides(writing, list, count, has_side);
-    for (size_t side = 0; side < 2 && !status; side++)
+    for (size_t side = 0; side < 2; side++)
         if (!has_side[side])
-            status = writing_note(writing, "No section of the sources is about \"%.*s\" alone.",
-                                  STR_ARG(writing->topics[side].subject));
-    return status;
+            writing_note(writing, "No section of the sources is about \"%.*s\" alone.",
+                         STR_ARG(writing->topics[side].subject));
 }
 
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
-    enum { SIDE_SECTIONS = 8 };
+    enum { SIDE_SECTIONS = 8 }; /* at most, of both sides and of either */
     size_t count = 0, all = 0;
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
@@ -159,15 +146,15 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
     if (status || !list || !plan->headings)
         return status ? status : error_memory(writing->err);
     if (writing->topic_count > 1)
-        status = choose_sides(writing, list, &count);
+        choose_sides(writing, list, &count);
     else
         choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
     count = outline_order(writing, list, count, most ? most : OUTLINE_USUAL);
     for (size_t i = 0; i < writing->topic_count && !count; i++)
         count = compose_short_section(writing, &writing->topics[i], &list[0].section);
-    for (size_t i = 0; i < count && !status; i++)
-        status = add_with_inside(writing, &list[i], plan);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        add_with_inside(writing, &list[i], plan);
+    return writing_end(writing, OK);
 }
 
 /* --- the title --- */
@@ -187,30 +174,26 @@ static struct str question_end(const struct language *language)
 }
 
 /* What the title begins with. A number that the article does not keep is left out, and no ranking is claimed. */
-static enum status begin_title(struct writing *writing, const struct article_plan *plan, struct str *begin)
+static struct str begin_title(struct writing *writing, const struct article_plan *plan)
 {
     const struct keyword *asked = &writing->asked;
     struct str text = writing->brief.keyword;
-    *begin = text;
     if (writing->brief.is_list || asked->shape == KEYWORD_NOUN)
-        return OK;
+        return text;
     struct str mark = question_end(writing->brief.language);
-    if (asked->shape == KEYWORD_WHAT_IS && !str_ends(text, STR("?")) && !str_ends(text, str_trim(mark))) {
-        char *question = arena_printf(writing->arena, "%.*s%.*s", STR_ARG(text), STR_ARG(mark));
-        *begin = str_from(question);
-        return question ? OK : error_memory(writing->err);
-    }
+    if (asked->shape == KEYWORD_WHAT_IS && !str_ends(text, STR("?")) && !str_ends(text, str_trim(mark)))
+        return str_from(arena_printf(writing->arena, "%.*s%.*s", STR_ARG(text), STR_ARG(mark)));
     if (asked->shape == KEYWORD_BEST) {
-        *begin = asked->subject;
-        return writing_note(writing, "The sources are not ranked: the article is about %.*s, not about the best.",
-                            STR_ARG(asked->subject));
+        writing_note(writing, "The sources are not ranked: the article is about %.*s, not about the best.",
+                     STR_ARG(asked->subject));
+        return asked->subject;
     }
     if (asked->shape != KEYWORD_COUNTED || asked->announced <= plan_sections(plan))
-        return OK;
+        return text;
+    writing_note(writing, "The title is without its number: the sources have sections for %zu of %zu.",
+                 plan_sections(plan), asked->announced);
     size_t from = (size_t)(asked->counted.data - text.data);
-    *begin = asked->counted.len ? (struct str){text.data + from, text.len - from} : asked->subject;
-    return writing_note(writing, "The title is without its number: the sources have sections for %zu of %zu.",
-                        plan_sections(plan), asked->announced);
+    return asked->counted.len ? (struct str){text.data + from, text.len - from} : asked->subject;
 }
 
 /* Do the sources write the first word small even where a sentence or a heading begins, and more often so than with a
@@ -232,8 +215,8 @@ static bool is_small_name(const struct writing *writing, struct str keyword)
 
 enum status compose_title(struct writing *writing, struct article_plan *plan)
 {
-    struct str keyword;
-    enum status status = begin_title(writing, plan, &keyword);
+    struct str keyword = begin_title(writing, plan);
+    enum status status = writing_end(writing, OK);
     if (!status)
         status = builtin_title(&writing->brief, keyword, is_small_name(writing, keyword), writing->arena, &plan->title,
                                writing->err);

@@ -2,46 +2,43 @@
 #include "write/compose/compose.h"
 
 enum {
-    MAX_QUESTIONS = 5,
-    LEAST_WORDS = 4, /* of a question that a heading asks */
+    MAX_QUESTIONS = 5, /* more push the end of the article out of sight */
+    LEAST_WORDS = 4,   /* of a question that a heading asks: "Why?" needs what stands above it */
     MOST_WORDS = 14,
-    ANSWER_WORDS = 90
+    ANSWER_WORDS = 90 /* about five sentences: what is longer is a section */
 };
 
+/* How far the article is by then: behind its sections (compose.c), before it is finished. */
+static const double answering = 0.88;
+
 /* A question with the sentences that answer it. */
-struct questions_asked {
+struct question_found {
     struct str text;
     const struct passage *answer;
     size_t first; /* of its sentences */
 };
 
-struct questions_asking {
+struct questions_found {
     struct writing *writing;
-    struct questions_asked *list;
+    struct question_found *list;
     size_t count, cap;
 };
 
-static enum status questions_add(struct questions_asking *asking, struct questions_asked asked)
+static void questions_add(struct questions_found *asking, struct question_found asked)
 {
-    struct questions_asked *list =
-        vec_room(asking->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
-    if (!list)
-        return error_memory(asking->writing->err);
-    asking->list = list;
-    list[asking->count++] = asked;
-    return OK;
+    struct question_found *added = VEC_PUSH(asking->writing->arena, asking->list, asking->count, asking->cap);
+    if (added)
+        *added = asked;
 }
 
 /* --- asked by people --- */
 
-static enum status ask_by_people(struct questions_asking *asking)
+static void ask_by_people(struct questions_found *asking)
 {
-    struct compose_asked *list;
     size_t count;
-    enum status status = compose_asked(asking->writing, &list, &count);
-    for (size_t i = 0; i < count && !status; i++)
-        status = questions_add(asking, (struct questions_asked){list[i].text, list[i].answer, list[i].first});
-    return status;
+    const struct compose_asked *list = compose_asked(asking->writing, &count);
+    for (size_t i = 0; i < count; i++)
+        questions_add(asking, (struct question_found){list[i].text, list[i].answer, list[i].first});
 }
 
 /* --- asked by headings --- */
@@ -49,13 +46,12 @@ static enum status ask_by_people(struct questions_asking *asking)
 /* Does the question ask about the subject, or, on a page that is about nothing else, about any of it? */
 static bool is_about(const struct writing *writing, size_t section)
 {
-    static const double same = 0.79; /* likeness of titles */
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
     const struct terms *question = &corpus->sections[section].terms;
     const struct terms *title = &corpus->sections[corpus_section_root(corpus, section)].terms;
     double share = topic_share(topic, question);
-    return share > 0.999 || (share > 0 && topic_likeness(topic, title) >= same);
+    return share > WHOLE_SUBJECT || (share > 0 && topic_likeness(topic, title) >= LIKE_SUBJECT);
 }
 
 /* Does the passage begin what stands below the question, with a sentence that needs nothing before it and shares a word
@@ -83,32 +79,27 @@ static bool questions_is_free(const struct writing *writing, const struct passag
     return !writing->corpus.sections[passage->section].tells_of_attack;
 }
 
-static enum status ask_by_headings(struct questions_asking *asking)
+static void ask_by_headings(struct questions_found *asking)
 {
     struct writing *writing = asking->writing;
     const struct corpus *corpus = &writing->corpus;
-    enum status status = OK;
-    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
+    for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
         size_t words = words_count(section->title);
-        struct questions_asked asked = {.answer = passage, .first = passage->first};
         if (!section->is_question || !passage->is_answer || words < LEAST_WORDS || words > MOST_WORDS ||
             !is_about(writing, passage->section) || !answers(corpus, passage, &section->terms) ||
             !questions_is_free(writing, passage))
             continue;
-        status = compose_clean_heading(writing, section->title, &asked.text);
-        if (!status)
-            status = questions_add(asking, asked);
+        struct str text = compose_clean_heading(writing, section->title);
+        questions_add(asking, (struct question_found){.text = text, .answer = passage, .first = passage->first});
     }
-    return status;
 }
 
 /* --- answers --- */
 
 /* What answers: from the sentence on, to the end of its passage, as long as there is room. */
-static enum status questions_answer(struct writing *writing, const struct questions_asked *asked,
-                                    struct drafted *drafted)
+static struct drafted questions_answer(struct writing *writing, const struct question_found *asked)
 {
     struct passage part = *asked->answer;
     size_t words = 0, end = part.first + part.count, count = 0;
@@ -122,27 +113,22 @@ static enum status questions_answer(struct writing *writing, const struct questi
     part.first = asked->first;
     part.count = count;
     const struct passage *passage = &part;
-    *drafted = (struct drafted){.title = asked->text, .level = 3};
-    return compose_text(writing, &passage, 1, &drafted->text);
+    return (struct drafted){.title = asked->text, .level = 3, .text = compose_text(writing, &passage, 1)};
 }
 
-static enum status write_answers(struct writing *writing, struct draft_part *part)
+static void write_answers(struct writing *writing, struct draft_part *part)
 {
-    struct questions_asking asking = {.writing = writing};
-    enum status status = ask_by_people(&asking);
-    if (!status)
-        status = ask_by_headings(&asking);
+    struct questions_found asking = {.writing = writing};
+    ask_by_people(&asking);
+    ask_by_headings(&asking);
     part->headings = ARENA_ARRAY(writing->arena, MAX_QUESTIONS + 1, struct drafted);
-    if (status || !part->headings)
-        return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < asking.count && part->count < MAX_QUESTIONS && !status; i++) {
-        const struct questions_asked *asked = &asking.list[i];
+    for (size_t i = 0; part->headings && i < asking.count && part->count < MAX_QUESTIONS; i++) {
+        const struct question_found *asked = &asking.list[i];
         if (!asked->text.len || compose_says(writing, asked->first) || !questions_is_free(writing, asked->answer))
             continue;
-        status = questions_answer(writing, asked, &part->headings[part->count]);
-        part->count += !status && part->headings[part->count].text.count > 0;
+        part->headings[part->count] = questions_answer(writing, asked);
+        part->count += part->headings[part->count].text.count > 0;
     }
-    return status;
 }
 
 enum status compose_questions(struct composer *composer, struct draft_part *part)
@@ -150,10 +136,11 @@ enum status compose_questions(struct composer *composer, struct draft_part *part
     struct writing *writing = composer->writing;
     if (!config_bool(writing->config, "includeFaq"))
         return OK;
-    enum status status = writing_progress(writing, 0.88, "Answering questions");
-    if (!status)
-        status = write_answers(writing, part);
-    if (!status && !part->count)
-        status = writing_note(writing, "There is no FAQ: the sources ask no questions on the subject.");
-    return status;
+    enum status status = writing_progress(writing, answering, "Answering questions");
+    if (status)
+        return status;
+    write_answers(writing, part);
+    if (!part->count)
+        writing_note(writing, "There is no FAQ: the sources ask no questions on the subject.");
+    return writing_end(writing, OK);
 }

@@ -1,7 +1,7 @@
 /* The body: under each heading what its section of the sources says, and nothing from elsewhere. */
 #include "write/compose/compose.h"
 
-/* An item of a list: what stands under its heading, else what the sources' own list says of it. */
+/* --- an item of a list: what stands under its heading, else what the sources' own list says of it --- */
 
 enum {
     ITEM_WORDS = 90, /* after which no more is added */
@@ -22,7 +22,7 @@ struct item {
 };
 
 /* Adds `count` sentences of a passage from `first`, as running text. */
-static enum status item_add(struct item *item, const struct passage *passage, size_t first, size_t count)
+static void item_add(struct item *item, const struct passage *passage, size_t first, size_t count)
 {
     struct writing *writing = item->composer->writing;
     struct passage part = *passage;
@@ -33,7 +33,7 @@ static enum status item_add(struct item *item, const struct passage *passage, si
     struct builtin_passage *piece = &item->pieces[item->count];
     *piece = compose_passage(writing, &part);
     if (!piece->sentences)
-        return error_memory(writing->err);
+        return;
     struct str name = item->composer->plan->headings[item->number].title;
     for (size_t i = 0; i < count; i++) {
         piece->sentences[i].item = 0;
@@ -43,17 +43,15 @@ static enum status item_add(struct item *item, const struct passage *passage, si
         used_add(&writing->used, first + i);
     }
     item->count++;
-    return OK;
 }
 
 /* What a list of the sources says of the item that it names. */
-static enum status add_from_lists(struct item *item)
+static void add_from_lists(struct item *item)
 {
     struct str name = item->composer->plan->headings[item->number].title;
-    enum status status = OK;
-    for (size_t i = 0; i < item->corpus->passage_count && !status; i++) {
+    for (size_t i = 0; i < item->corpus->passage_count; i++) {
         const struct passage *passage = &item->corpus->passages[i];
-        for (size_t j = 0; j < passage->count && passage->is_list && !status && item->words < ITEM_WORDS; j++) {
+        for (size_t j = 0; j < passage->count && passage->is_list && item->words < ITEM_WORDS; j++) {
             const struct source_sentence *sentence = &item->corpus->sentences[passage->first + j];
             size_t run = 1;
             if (!sentence->item || !str_ieq(sentence->term, name) ||
@@ -61,10 +59,9 @@ static enum status add_from_lists(struct item *item)
                 continue;
             while (j + run < passage->count && sentence[run].item == sentence->item)
                 run++;
-            status = item_add(item, passage, passage->first + j, run);
+            item_add(item, passage, passage->first + j, run);
         }
     }
-    return status;
 }
 
 /* How many words of its own section an item gets. */
@@ -79,7 +76,7 @@ static size_t own_words(const struct article_plan *plan)
 
 /* What stands in the section that is about the item alone, in its order, with its lists; a passage that there is no
  * room for is left out, the next may be shorter. */
-static enum status item_add_section(struct item *item, size_t section)
+static void item_add_section(struct item *item, size_t section)
 {
     struct writing *writing = item->composer->writing;
     size_t end = corpus_section_end(item->corpus, section), most = own_words(item->composer->plan);
@@ -91,32 +88,30 @@ static enum status item_add_section(struct item *item, size_t section)
             continue;
         struct builtin_passage *piece = &item->pieces[item->count];
         *piece = compose_passage(writing, passage);
-        if (!piece->sentences)
-            return error_memory(writing->err);
         item->count += piece->count > 0;
         item->words += piece->count ? passage->words : 0;
         for (size_t j = 0; j < passage->count; j++)
             used_add(&writing->used, passage->first + j);
     }
-    return OK;
 }
 
-static enum status compose_item(struct composer *composer, size_t number, struct drafted *drafted)
+static void compose_item(struct composer *composer, size_t number, struct drafted *drafted)
 {
     struct writing *writing = composer->writing;
+    const struct planned *heading = &composer->plan->headings[number];
     struct item item = {.composer = composer, .corpus = &writing->corpus, .number = number};
-    size_t section = composer->plan->headings[number].section;
-    if (composer->plan->headings[number].text) {
-        drafted->text = *composer->plan->headings[number].text;
-        return OK;
+    if (heading->text) {
+        drafted->text = *heading->text;
+        return;
     }
-    enum status status = section ? item_add_section(&item, section - 1) : OK;
-    if (!status && item.words < ENOUGH_OWN)
-        status = add_from_lists(&item);
-    return status ? status : builtin_text(item.pieces, item.count, writing->arena, &drafted->text, writing->err);
+    if (heading->section)
+        item_add_section(&item, heading->section - 1);
+    if (item.words < ENOUGH_OWN)
+        add_from_lists(&item);
+    writing_made(writing, builtin_text(item.pieces, item.count, writing->arena, &drafted->text, writing->err));
 }
 
-/* Which passages stand under a heading. */
+/* --- which passages stand under a heading --- */
 
 enum {
     LEAST_LONE = 9,    /* words of a sentence that is a passage */
@@ -124,6 +119,12 @@ enum {
     MOST_LISTINGS = 3, /* of a section */
     MOST_LISTING_LINES = 25
 };
+
+/* What a passage is worth beside the share of the subject that its best sentence has (0-1): as much as all of it where
+ * it leads into the section, lists steps, or shows code; steps are what a keyword that asks how wants. The end of a
+ * page costs a quarter of that, so that of two alike the earlier one stays. */
+static const double worth_of_leading = 1, worth_of_steps = 1, worth_of_wanted_steps = 3, worth_of_code = 1;
+static const double cost_of_end = 0.25;
 
 /* By how much the last passage may go over what a section may have. */
 static const double overrun = 1.2;
@@ -137,17 +138,18 @@ struct offered {
 
 /* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
  */
-static double offered_value_of(const struct writing *writing, const struct passage *passage, size_t number)
+static double offered_value(const struct writing *writing, const struct passage *passage, size_t number)
 {
+    bool asks_how = writing->asked.shape == KEYWORD_HOW_TO;
     double best = 0;
     for (size_t i = 0; i < passage->count && writing->topic_count; i++) {
         double share = topic_share(&writing->topics[0], &writing->corpus.sentences[passage->first + i].terms);
         best = share > best ? share : best;
     }
-    best += number < FIRST ? 1 : 0;
-    best += passage->is_ordered ? (writing->asked.shape == KEYWORD_HOW_TO ? 3 : 1) : 0;
-    best += passage->code.len ? 1 : 0;
-    return best - passage->position / 4;
+    best += number < FIRST ? worth_of_leading : 0;
+    best += passage->is_ordered ? (asks_how ? worth_of_wanted_steps : worth_of_steps) : 0;
+    best += passage->code.len ? worth_of_code : 0;
+    return best - cost_of_end * passage->position;
 }
 
 /* Is there something to say in what is left of the passage, and nothing that is said already? `kept` has room for its
@@ -198,16 +200,16 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
         if (composer->heading_of[passage->section] != (int)heading || has_long_code(writing, passage) ||
             !is_new(writing, passage, kept))
             continue;
-        list[count] = (struct offered){passage, offered_value_of(writing, passage, count), false};
+        list[count] = (struct offered){passage, offered_value(writing, passage, count), false};
         count++;
     }
     return count;
 }
 
 /* Takes the best until there are words enough. begins: the first may lean on the heading. */
-static size_t take_offered(const struct writing *writing, struct offered *list, size_t count, bool begins, size_t words)
+static void take_offered(const struct writing *writing, struct offered *list, size_t count, bool begins, size_t words)
 {
-    size_t taken = 0, listings = 0;
+    size_t listings = 0;
     for (size_t have = 0; have < words;) {
         size_t best = count;
         for (size_t i = 0; i < count; i++) {
@@ -225,9 +227,7 @@ static size_t take_offered(const struct writing *writing, struct offered *list, 
         list[best].is_taken = true;
         listings += list[best].passage->code.len > 0;
         have += list[best].passage->words;
-        taken++;
     }
-    return taken;
 }
 
 /* Pages in the order of how well they speak of the subject, each in its own order. */
@@ -262,30 +262,29 @@ static bool is_list_of(const struct composer *composer, size_t heading, const st
 }
 
 /* Of the passages that belong to the heading the best, in the order of their pages and text, up to so many words: into
- * `passages`, which has room for all of the corpus. E_MEMORY. */
-static enum status offered_take(const struct composer *composer, size_t heading, size_t words,
-                                const struct passage **passages, size_t *count)
+ * `passages`, which has room for all of the corpus. Returns how many. */
+static size_t offered_take(const struct composer *composer, size_t heading, size_t words,
+                           const struct passage **passages)
 {
     struct writing *writing = composer->writing;
     size_t all = writing->corpus.passage_count + 1;
     struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
     size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
     if (!list || !kept)
-        return error_memory(writing->err);
+        return 0;
     size_t offered = offer(composer, heading, list, kept);
     take_offered(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
-    *count = order(writing, list, offered, passages);
-    return OK;
+    return order(writing, list, offered, passages);
 }
 
-/* Sections that say next to nothing. */
+/* --- sections that say next to nothing --- */
 
 enum {
-    LEAST_WORDS = 40,   /* of a section with all that is inside it */
+    LEAST_WORDS = 40,   /* of a section with all that is inside it: about three sentences */
     LEAST_SENTENCES = 2 /* of one without a list, a listing or a table */
 };
 
-static size_t thin_words_of(const struct model_text *text)
+static size_t text_words_counted(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++) {
@@ -312,19 +311,7 @@ static bool is_thin(const struct model_text *text)
         if (block->kind != TEXT_RUNNING || (block->count && block->sentences[block->count - 1].item))
             return false;
     }
-    return sentences_of(text) < LEAST_SENTENCES || thin_words_of(text) < LEAST_WORDS;
-}
-
-static enum status thin_append(struct writing *writing, const struct model_text *from, struct model_text *to)
-{
-    struct model_block *blocks = ARENA_ARRAY(writing->arena, to->count + from->count + 1, struct model_block);
-    if (!blocks)
-        return error_memory(writing->err);
-    if (to->count)
-        memcpy(blocks, to->blocks, to->count * sizeof *blocks);
-    memcpy(blocks + to->count, from->blocks, from->count * sizeof *blocks);
-    *to = (struct model_text){blocks, to->count + from->count};
-    return OK;
+    return sentences_of(text) < LEAST_SENTENCES || text_words_counted(text) < LEAST_WORDS;
 }
 
 /* Where one heading inside has all the text, it says the same as the one above it, which gets its text. */
@@ -342,26 +329,23 @@ static void raise_only(struct draft_part *part, size_t first, size_t end)
 }
 
 /* A heading over next to nothing is left out, and its sentences go to the text above it; so is a section that says no
- * more with all that is inside it: that which begins with heading `first`. E_MEMORY. */
-static enum status thin_out(struct writing *writing, const struct article_plan *plan, struct draft_part *part,
-                            size_t first)
+ * more with all that is inside it: that which begins with heading `first`. */
+static void thin_out(struct writing *writing, const struct article_plan *plan, struct draft_part *part, size_t first)
 {
     size_t end = plan_section_end(plan, first);
     struct model_text *above = &part->headings[first].text;
     bool has_inside = false;
-    enum status status = OK;
-    for (size_t i = first + 1; i < end && !status; i++) {
+    for (size_t i = first + 1; i < end; i++) {
         struct model_text *text = &part->headings[i].text;
         has_inside |= text->count && !is_thin(text);
         if (!text->count || !is_thin(text))
             continue;
-        status = thin_append(writing, text, above);
+        compose_append(writing, above, text);
         *text = (struct model_text){0};
     }
     raise_only(part, first, end);
     if (!has_inside && above->count && is_thin(above))
         *above = (struct model_text){0};
-    return status;
 }
 
 static bool stands(const struct drafted *drafted)
@@ -383,6 +367,8 @@ static bool thin_stays(struct writing *writing, const struct article_plan *plan,
     }
     return !left || left < least;
 }
+
+/* --- a section --- */
 
 enum {
     BODY_WORDS = 1300,   /* of all sections of an article of the usual length, but for what a passage goes over */
@@ -430,40 +416,26 @@ static void take_from(struct composer *composer, const struct excerpt *excerpt, 
 }
 
 /* For a heading that a language model made, and no section of the sources has: what stands in the excerpts that it
- * would have been shown for it, where they name half of what it asks for. */
-static enum status find_for_model(struct composer *composer, size_t number, size_t words,
-                                  const struct passage **passages, size_t *count)
+ * would have been shown for it, where they name half of what it asks for. Returns how many passages. */
+static size_t find_for_model(struct composer *composer, size_t number, size_t words, const struct passage **passages)
 {
     enum { MOST = 12 };
     static const double named = 0.5;
     struct writing *writing = composer->writing;
     const struct planned *heading = &composer->plan->headings[number];
     const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
-    const struct excerpt_query query = {.keyword = writing->brief.subject,
-                                        .heading = about ? str_from(about) : STR(""),
-                                        .most = MOST,
-                                        .needs_match = true};
-    size_t numbers[MOST], found = 0;
-    enum status status = about ? OK : error_memory(writing->err);
-    if (!status && writing->excerpts.count)
-        status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &found, writing->err);
-    for (size_t i = 0; i < found && !status; i++)
+    const struct excerpt_query query = {
+        .keyword = writing->brief.subject, .heading = str_from(about), .most = MOST, .needs_match = true};
+    size_t numbers[MOST], found = 0, count = 0;
+    if (!about || !writing->excerpts.count)
+        return 0;
+    if (!writing_made(writing,
+                      excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &found, writing->err)))
+        return 0;
+    for (size_t i = 0; i < found; i++)
         if (excerpts_match(&writing->excerpts, numbers[i], query.heading) >= named)
-            take_from(composer, &writing->excerpts.list[numbers[i]], number, words, passages, count);
-    return status;
-}
-
-static enum status write_heading(struct composer *composer, size_t number, size_t words, struct drafted *section)
-{
-    struct writing *writing = composer->writing;
-    size_t all = writing->corpus.passage_count + 1;
-    const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
-    size_t count = 0;
-    enum status status =
-        passages ? offered_take(composer, number, words, passages, &count) : error_memory(writing->err);
-    if (!status && !count && writing->model)
-        status = find_for_model(composer, number, words, passages, &count);
-    return status ? status : compose_text(writing, passages, count, &section->text);
+            take_from(composer, &writing->excerpts.list[numbers[i]], number, words, passages, &count);
+    return count;
 }
 
 /* How many words a section may have, so that all of them make an article of the length that was asked for; of a heading
@@ -485,27 +457,41 @@ static size_t words_for(const struct composer *composer, size_t number)
     return (size_t)(number == first ? words * share_above : each < LARGEST_INSIDE ? each : LARGEST_INSIDE);
 }
 
+static void write_heading(struct composer *composer, size_t number, struct drafted *section)
+{
+    struct writing *writing = composer->writing;
+    size_t all = writing->corpus.passage_count + 1, words = words_for(composer, number);
+    const struct passage **passages = ARENA_ARRAY(writing->arena, all, const struct passage *);
+    if (!passages)
+        return;
+    size_t count = offered_take(composer, number, words, passages);
+    if (!count && writing->model)
+        count = find_for_model(composer, number, words, passages);
+    section->text = compose_text(writing, passages, count);
+}
+
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted)
 {
     const struct planned *heading = &composer->plan->headings[number];
     if (heading->role == ROLE_ITEM)
-        return compose_item(composer, number, drafted);
-    if (heading->role != ROLE_SECTION)
-        return compose_role(composer, number, drafted);
-    if (heading->is_of_brand)
-        return compose_brand(composer, drafted);
-    return write_heading(composer, number, words_for(composer, number), drafted);
+        compose_item(composer, number, drafted);
+    else if (heading->role != ROLE_SECTION)
+        compose_role(composer, number, drafted);
+    else if (heading->is_of_brand)
+        compose_brand(composer, drafted);
+    else
+        write_heading(composer, number, drafted);
+    return writing_end(composer->writing, OK);
 }
 
 /* --- all of it --- */
 
 /* A heading of the caller's own that no source speaks of is not left out; the user is told. */
-static enum status tell_gap(struct composer *composer, const struct draft_part *part, size_t number)
+static void tell_gap(struct composer *composer, const struct draft_part *part, size_t number)
 {
-    if (!composer->plan->is_given || draft_has_text(part, number))
-        return OK;
-    return writing_note(composer->writing, "No source has a section on \"%.*s\"; the heading stands without text.",
-                        STR_ARG(part->headings[number].title));
+    if (composer->plan->is_given && !draft_has_text(part, number))
+        writing_note(composer->writing, "No source has a section on \"%.*s\"; the heading stands without text.",
+                     STR_ARG(part->headings[number].title));
 }
 
 static enum status report_section(struct composer *composer, size_t index, size_t number)
@@ -517,38 +503,33 @@ static enum status report_section(struct composer *composer, size_t index, size_
 }
 
 /* The user is told when the sources have not enough to say for as many sections as were asked for. */
-static enum status tell_missing(struct composer *composer, const struct draft_part *part)
+static void tell_missing(struct composer *composer, const struct draft_part *part)
 {
     size_t min, max, written = 0;
     plan_bounds(composer->writing->config, &min, &max);
     for (size_t i = 0; i < part->count; i++)
         written += part->headings[i].level == 2 && draft_has_text(part, i);
     if (composer->plan->is_given || (written && written >= min))
-        return OK;
+        return;
     if (!written && !min)
-        return writing_note(composer->writing,
-                            "The article has no sections: no section of the sources is about \"%.*s\".",
-                            STR_ARG(composer->writing->brief.subject));
-    return writing_note(composer->writing, "%zu sections were asked for; the sources have enough to say for %zu.", min,
-                        written);
+        writing_note(composer->writing, "The article has no sections: no section of the sources is about \"%.*s\".",
+                     STR_ARG(composer->writing->brief.subject));
+    else
+        writing_note(composer->writing, "%zu sections were asked for; the sources have enough to say for %zu.", min,
+                     written);
 }
 
-enum status compose_tell_gaps(struct composer *composer, const struct draft_part *part)
+void compose_tell_gaps(struct composer *composer, const struct draft_part *part)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < part->count && !status; i++)
-        status = tell_gap(composer, part, i);
-    return status ? status : tell_missing(composer, part);
+    for (size_t i = 0; i < part->count; i++)
+        tell_gap(composer, part, i);
+    tell_missing(composer, part);
 }
 
-static enum status finish_section(struct composer *composer, struct draft_part *part, size_t first, bool keeps_thin)
+/* Is the section one that the sources have, and no item, role or brand? */
+static bool is_own_section(const struct planned *heading)
 {
-    const struct article_plan *plan = composer->plan;
-    enum status status = OK;
-    if (!plan->is_given && !keeps_thin && plan->headings[first].role == ROLE_SECTION &&
-        !plan->headings[first].is_of_brand)
-        status = thin_out(composer->writing, plan, part, first);
-    return status;
+    return heading->role == ROLE_SECTION && !heading->is_of_brand;
 }
 
 enum status compose_sections(struct composer *composer, struct draft_part *part)
@@ -564,11 +545,13 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (!status)
             status = compose_heading(composer, i, &part->headings[i]);
     }
-    bool keeps_thin = !status && thin_stays(writing, composer->plan, part);
-    for (size_t i = 0; i < part->count && !status; i++)
-        if (part->headings[i].level == 2)
-            status = finish_section(composer, part, i, keeps_thin);
+    bool keeps_thin = status || composer->plan->is_given || thin_stays(writing, composer->plan, part);
+    for (size_t i = 0; i < part->count && !keeps_thin; i++)
+        if (part->headings[i].level == 2 && is_own_section(&composer->plan->headings[i]))
+            thin_out(writing, composer->plan, part, i);
     if (!status && !writing->model && !composer->plan->is_given)
         status = compose_admit_text(writing, part);
-    return status ? status : compose_tell_gaps(composer, part);
+    if (!status)
+        compose_tell_gaps(composer, part);
+    return writing_end(writing, status);
 }

@@ -1,71 +1,58 @@
 /* Do the sources speak of the keyword? */
-#include "write/compose/compose.h"
 #include "write/compose/outline.h"
 
 enum { MOST_NAMED = 4 }; /* titles that a refusal names */
 
+static void open_topic(struct writing *writing, const struct topic_query *query, struct topic *topic)
+{
+    if (!writing_made(writing, topic_open(&writing->corpus, query, writing->arena, topic, writing->err)))
+        *topic = (struct topic){0};
+}
+
 /* What a list is of: "herbs" of "herbs for a windowsill". All of the subject where no preposition says for what. */
-static enum status name_things(struct writing *writing, struct str *things)
+static struct str name_things(struct writing *writing)
 {
     const struct keyword_words *frames = writing->brief.language->keyword_words;
     struct str subject = writing->brief.subject;
-    struct word *words;
-    size_t count, kept = 0;
-    *things = subject;
-    enum status status = words_split(writing->arena, subject, writing->brief.language, &words, &count, writing->err);
-    if (status || !frames)
-        return status;
-    while (kept < count && !word_list_has(frames->prepositions, words[kept].folded))
+    struct worded worded = frames ? compose_words(writing, subject) : (struct worded){0};
+    size_t kept = 0;
+    while (kept < worded.count && !word_list_has(frames->prepositions, worded.words[kept].folded))
         kept++;
-    if (kept)
-        *things = (struct str){subject.data, words[kept - 1].end};
-    return OK;
+    return kept ? (struct str){subject.data, worded.words[kept - 1].end} : subject;
 }
 
 /* Of a list: no source need speak of the whole subject for there to be things that belong into it. */
-static enum status widen(struct writing *writing, struct topic_query *query)
+static void widen(struct writing *writing, struct topic_query *query)
 {
-    enum status status = name_things(writing, &query->subject);
-    if (status || query->subject.len == writing->brief.subject.len)
-        return status;
-    return topic_open(&writing->corpus, query, writing->arena, &writing->topics[0], writing->err);
+    query->subject = name_things(writing);
+    if (query->subject.len < writing->brief.subject.len)
+        open_topic(writing, query, &writing->topics[0]);
 }
 
 /* "gist vs gin index" is about the one index and the other: what stands behind the second of two names alone describes
  * both. */
-static enum status name_other_side(struct writing *writing, struct str *side)
+static struct str name_other_side(struct writing *writing)
 {
     const struct keyword *asked = &writing->asked;
-    struct word *words;
-    size_t count;
-    *side = asked->other;
-    enum status status =
-        words_split(writing->arena, asked->subject, writing->brief.language, &words, &count, writing->err);
-    if (status || count != 1)
-        return status;
-    status = words_split(writing->arena, asked->other, writing->brief.language, &words, &count, writing->err);
-    if (!status && count == 2)
-        *side = (struct str){asked->other.data, words[0].end};
-    return status;
+    struct worded other = {0};
+    if (compose_words(writing, asked->subject).count == 1)
+        other = compose_words(writing, asked->other);
+    return other.count == 2 ? (struct str){asked->other.data, other.words[0].end} : asked->other;
 }
 
 /* Looks for the second side as it is put, then without the noun that both share. */
-static enum status open_other_side(struct writing *writing, struct topic_query *query)
+static void open_other_side(struct writing *writing, struct topic_query *query)
 {
-    struct topic *topic = &writing->topics[1];
-    struct str whole = writing->asked.other, side = whole;
-    query->subject = whole;
-    enum status status = topic_open(&writing->corpus, query, writing->arena, topic, writing->err);
-    if (!status)
-        status = name_other_side(writing, &side);
-    if (status || side.len == whole.len)
-        return status;
-    query->subject = side;
+    struct str whole = writing->asked.other, side = name_other_side(writing);
     struct topic named;
-    status = topic_open(&writing->corpus, query, writing->arena, &named, writing->err);
-    if (!status && named.section_count > topic->section_count)
-        *topic = named;
-    return status;
+    query->subject = whole;
+    open_topic(writing, query, &writing->topics[1]);
+    if (side.len == whole.len)
+        return;
+    query->subject = side;
+    open_topic(writing, query, &named);
+    if (named.section_count > writing->topics[1].section_count)
+        writing->topics[1] = named;
 }
 
 enum status compose_subject(struct writing *writing)
@@ -76,29 +63,26 @@ enum status compose_subject(struct writing *writing)
     enum status status = writing_corpus(writing);
     if (status || writing->topic_count)
         return status;
-    status = topic_open(&writing->corpus, &query, writing->arena, &writing->topics[0], writing->err);
+    open_topic(writing, &query, &writing->topics[0]);
     writing->topic_count = 1;
-    if (!status && writing->brief.is_list && writing->topics[0].tier == TOPIC_NOT)
-        status = widen(writing, &query);
-    if (status || writing->asked.shape != KEYWORD_VERSUS || writing->brief.is_list)
-        return status;
-    writing->topic_count = 2;
-    return open_other_side(writing, &query);
+    if (writing->brief.is_list && writing->topics[0].tier == TOPIC_NOT)
+        widen(writing, &query);
+    if (writing->asked.shape == KEYWORD_VERSUS && !writing->brief.is_list) {
+        writing->topic_count = 2;
+        open_other_side(writing, &query);
+    }
+    return writing_end(writing, OK);
 }
 
-enum status compose_lead(struct writing *writing, size_t topic, const struct lead **lead)
+const struct lead *compose_lead(struct writing *writing, size_t topic)
 {
-    if (!writing->leads[topic]) {
-        struct lead *made = ARENA_NEW(writing->arena, struct lead);
-        enum status status = made ? lead_open(&writing->corpus, &writing->topics[topic], writing->asked.shape,
-                                              writing->arena, made, writing->err)
-                                  : error_memory(writing->err);
-        if (status)
-            return status;
-        writing->leads[topic] = made;
+    static const struct lead none = {.count = 0};
+    struct lead *lead = writing->leads[topic] ? NULL : ARENA_NEW(writing->arena, struct lead);
+    if (lead) {
+        lead_open(&writing->corpus, &writing->topics[topic], writing->asked.shape, writing->arena, lead);
+        writing->leads[topic] = lead;
     }
-    *lead = writing->leads[topic];
-    return OK;
+    return writing->leads[topic] ? writing->leads[topic] : &none;
 }
 
 /* --- refused --- */
@@ -131,34 +115,32 @@ static enum status subject_refuse(struct writing *writing, const struct topic *t
     if (names_missing(writing, topic))
         buf_printf(&out, "; no heading holds \"%.*s\"", STR_ARG(topic->missing));
     buf_str(&out, ". Add pages on it to \"urls\" or to the library folder");
-    enum status status = out.failed ? error_memory(writing->err)
-                                    : code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES, "%s", buf_text(&out));
-    buf_free(&out);
-    return status;
+    struct str why = writing_keep(writing, &out);
+    return why.data ? code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES, "%s", why.data) : writing_end(writing, OK);
 }
 
-static enum status tell_near(struct writing *writing, const struct topic *topic)
+static void tell_near(struct writing *writing, const struct topic *topic)
 {
     if (names_missing(writing, topic))
-        return writing_note(writing, "The sources speak of \"%.*s\" only in part: of \"%.*s\" they say little.",
-                            STR_ARG(topic->subject), STR_ARG(topic->missing));
-    return writing_note(writing, "The sources speak of \"%.*s\" only in part.", STR_ARG(topic->subject));
+        writing_note(writing, "The sources speak of \"%.*s\" only in part: of \"%.*s\" they say little.",
+                     STR_ARG(topic->subject), STR_ARG(topic->missing));
+    else
+        writing_note(writing, "The sources speak of \"%.*s\" only in part.", STR_ARG(topic->subject));
 }
 
 /* Is there a sentence that the article could open with? */
-static enum status has_opening(struct writing *writing, size_t topic, bool *has)
+static bool has_opening(struct writing *writing, size_t topic)
 {
-    const struct lead *lead;
-    enum status status = compose_lead(writing, topic, &lead);
-    *has = false;
-    for (size_t i = 0; !status && i < lead->count; i++)
-        *has |= lead->list[i].step >= LEAD_OPENS;
-    return status;
+    const struct lead *lead = compose_lead(writing, topic);
+    for (size_t i = 0; i < lead->count; i++)
+        if (lead->list[i].step >= LEAD_OPENS)
+            return true;
+    return false;
 }
 
 bool compose_short_section(const struct writing *writing, const struct topic *topic, size_t *section)
 {
-    enum { LEAST_WORDS = 25 };
+    enum { LEAST_WORDS = 25 }; /* about two sentences */
     for (size_t i = 0; i < topic->section_count; i++) {
         const struct source_section *one = &writing->corpus.sections[topic->sections[i].section];
         *section = topic->sections[i].section;
@@ -179,13 +161,13 @@ static enum status refuse_text(struct writing *writing, const struct topic *topi
 
 enum status compose_admit_text(struct writing *writing, const struct draft_part *part)
 {
-    bool has_text = false;
-    enum status status = OK;
+    bool has_text = !writing->topic_count;
     for (size_t i = 0; i < part->count; i++)
         has_text |= draft_has_text(part, i);
-    for (size_t i = 0; i < writing->topic_count && !status && !has_text; i++)
-        status = has_opening(writing, i, &has_text);
-    return status || has_text || !writing->topic_count ? status : refuse_text(writing, &writing->topics[0]);
+    for (size_t i = 0; i < writing->topic_count && !has_text; i++)
+        has_text = has_opening(writing, i);
+    enum status status = writing_end(writing, OK);
+    return status || has_text ? status : refuse_text(writing, &writing->topics[0]);
 }
 
 enum status compose_needs_pages(struct writing *writing, bool *needs)
@@ -200,11 +182,10 @@ enum status compose_needs_pages(struct writing *writing, bool *needs)
 
 enum status compose_admit(struct writing *writing)
 {
-    enum status status = OK;
     size_t section;
     if (outline_has_chapter(writing))
         return OK;
-    status = writing_sought(writing);
+    enum status status = writing_sought(writing);
     if (status || writing->is_accepted) /* whole pages may be taken where no section is on it */
         return status;
     for (size_t i = 0; i < writing->topic_count && !status; i++) {
@@ -212,12 +193,12 @@ enum status compose_admit(struct writing *writing)
         bool has_text = compose_short_section(writing, topic, &section);
         if (topic->tier == TOPIC_NOT)
             return subject_refuse(writing, topic);
-        if (!has_text)
-            status = has_opening(writing, i, &has_text);
+        has_text = has_text || has_opening(writing, i);
+        status = writing_end(writing, OK);
         if (!status && !has_text)
             status = refuse_text(writing, topic);
         if (!status && topic->tier == TOPIC_NEAR)
-            status = tell_near(writing, topic);
+            tell_near(writing, topic);
     }
-    return status;
+    return writing_end(writing, status);
 }

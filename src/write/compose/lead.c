@@ -1,7 +1,16 @@
-/* Does a sentence define the subject? */
+/* Sentences that may open an article, or close it: what each defines, how surely it answers the keyword, which opens.
+ */
 #include "write/compose/compose.h"
 
 #include <stdlib.h>
+
+/* Half of the subject, or likeness to half of it: one of two words. */
+static const double half = 0.5;
+/* Likeness from which a heading has to do with a subject of three stems: it has one of them and one more (0.4), but not
+ * one and two more (0.33). */
+static const double near = 0.35;
+
+/* --- does it define the subject? --- */
 
 enum {
     MOST_SUBJECT = 9, /* words before the verb */
@@ -55,7 +64,7 @@ static void definition_read_subject(const struct topic *topic, const struct word
     for (size_t i = 0; i < count; i++)
         own += topic_has(topic, ids[i]);
     definition->others = count - own;
-    definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > 0.999;
+    definition->is_whole = topic_share(topic, &(struct terms){ids, count}) > WHOLE_SUBJECT;
     definition->has_head = topic_has_head(topic, &(struct terms){ids, count});
     definition->ends_with_head = count && is_head(topic, head_is_first(topic) ? ids[0] : ids[count - 1]);
 }
@@ -165,9 +174,13 @@ static void definition_read(const struct topic *topic, const struct worded *sent
     definition->is_conditional |= definition->kind == DEFINES_STRICTLY && is_conditional(words, sentence, verb);
 }
 
-/* What is asked of one sentence of a lead. */
+/* --- is it fit to stand by itself? --- */
 
-enum { LEAST_WORDS = 6, MOST_WORDS = 45, LABEL_WORDS = 4 };
+enum {
+    LEAST_WORDS = 6, /* fewer are a heading, a label, a cry */
+    MOST_WORDS = 45, /* more are a list in disguise, which nobody reads first */
+    LABEL_WORDS = 4  /* before a colon: "The preview area: ..." */
+};
 
 /* The title of the page that the section is part of, as a section. */
 static const struct source_section *lead_root(const struct lead *lead, size_t section)
@@ -250,12 +263,28 @@ bool lead_is_plain(const struct lead *lead, const struct lead_sentence *sentence
            lead_is_fit(lead, sentence) && !lead_holds_list(lead, sentence);
 }
 
-/* How surely a sentence answers what the keyword asks, when it stands first. The order of the rules was read by eye on
- * requests to manuals in eight languages: what a page says first under a heading that is the subject answers where it
- * begins with the subject, and tells of something else as often as not where it does not. */
+/*
+ * --- how surely does it answer? ---
+ *
+ * The order of the steps was read by eye on requests to manuals in eight languages: what a page says first under a
+ * heading that is the subject answers where it begins with the subject, and tells of something else as often as not
+ * where it does not. A sentence gets the highest step that its definition, its place or its words give, and no higher
+ * one than its beginning allows.
+ */
 
-static const double step_exact = 0.999; /* likeness of headings that are the subject */
-static const double near = 0.35;        /* from here on a heading has to do with the subject */
+/* A rule of a list in which the first that holds decides. */
+struct step_rule {
+    bool holds;
+    enum lead_step step;
+};
+
+static enum lead_step first_that_holds(const struct step_rule *rules, size_t count, enum lead_step otherwise)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rules[i].holds)
+            return rules[i].step;
+    return otherwise;
+}
 
 /* What the section of a sentence is called. */
 struct step_place {
@@ -264,29 +293,40 @@ struct step_place {
     bool is_narrower;      /* the heading names more than the subject */
 };
 
-static double highest(double a, double b)
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static enum lead_step higher(enum lead_step a, enum lead_step b)
 {
     return a > b ? a : b;
 }
 
 /* By what it defines, wherever it stands. */
-static double step_of_definition(const struct definition *definition, const struct step_place *place)
+static enum lead_step step_of_definition(const struct definition *definition, const struct step_place *place)
 {
     bool is_strict = definition->kind == DEFINES_STRICTLY;
-    bool is_near = highest(place->heading, place->title) >= near;
-    bool is_of_part = is_near && place->is_narrower && place->title < step_exact && definition->is_known;
-    if (definition->is_named) /* "the local server is called ..." tells of one that was named before */
-        return definition->is_known ? 3.3 : 3.9;
-    if (definition->is_subordinate)
-        return 0;
-    if (definition->kind && definition->is_whole && !definition->others && definition->ends_with_head)
-        return is_strict ? 4 : is_near ? 3.6 : 3.2;
-    if (is_strict && !definition->others && definition->has_head && !definition->is_known && is_near)
-        return 3.5;
-    if (definition->is_about)
-        return is_of_part ? LEAD_OPENS - 0.1 : is_near ? 3.4 : LEAD_OPENS; /* "the mask is shown", under "Show mask" */
+    bool is_near = larger(place->heading, place->title) >= near;
+    bool is_of_part = is_near && place->is_narrower && place->title < WHOLE_SUBJECT && definition->is_known;
+    bool is_subject = definition->kind && definition->is_whole && !definition->others && definition->ends_with_head;
+    bool is_head = is_strict && !definition->others && definition->has_head && !definition->is_known;
     bool is_kind = is_strict && definition->is_whole && definition->others == 1 && definition->ends_with_head;
-    return is_kind && !definition->is_known ? 3.1 : 0; /* "the patch decorators are ..." */
+    const struct step_rule rules[] = {
+        /* "the local server is called ..." tells of one that was named before */
+        {definition->is_named && definition->is_known, STEP_SUBJECT_NEAR},
+        {definition->is_named, STEP_NAMES},
+        {definition->is_subordinate, STEP_NONE},
+        {is_subject && is_strict, STEP_DEFINES},
+        {is_subject && is_near, STEP_DEFINES_WIDELY},
+        {is_subject, STEP_DEFINES_ELSEWHERE},
+        {is_head && is_near, STEP_DEFINES_HEAD},
+        {definition->is_about && is_of_part, STEP_PART}, /* "the mask is shown", under "Show mask" */
+        {definition->is_about && is_near, STEP_ABOUT_NEAR},
+        {definition->is_about, LEAD_OPENS},
+        {is_kind && !definition->is_known, STEP_DEFINES_KIND}, /* "the patch decorators are ..." */
+    };
+    return first_that_holds(rules, COUNT_OF(rules), STEP_NONE);
 }
 
 /* Is the subject, or what it is about, among the first things that the sentence names? */
@@ -294,7 +334,7 @@ static bool step_begins_with_subject(const struct topic *topic, const struct ter
 {
     size_t most = topic->terms.count + 1;
     struct terms start = {terms->ids, terms->count < most ? terms->count : most};
-    return topic_holds(topic, &start, 1) || (topic_has_head(topic, &start) && topic_share(topic, &start) >= 0.5);
+    return topic_holds(topic, &start, 1) || (topic_has_head(topic, &start) && topic_share(topic, &start) >= half);
 }
 
 bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
@@ -305,41 +345,51 @@ bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
     return false;
 }
 
-/* By the heading that it stands under. */
-static double step_of_place(const struct lead *lead, const struct lead_sentence *sentence,
-                            const struct step_place *place)
+/* By the heading that it stands under. The further down, the less the heading says of the sentence. */
+static enum lead_step step_of_place(const struct lead *lead, const struct lead_sentence *sentence,
+                                    const struct step_place *place)
 {
     const struct terms *terms = &lead->corpus->sentences[sentence->sentence].terms;
-    bool opens_page = place->is_root && place->title >= step_exact && sentence->place == 1;
-    if (opens_page && topic_share(lead->topic, terms) > 0)
-        return 3.8;
-    if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < 0.5)
-        return 0;
     const struct definition *definition = &sentence->definition;
+    bool is_titled = place->title >= WHOLE_SUBJECT, is_first = sentence->place == 1;
+    bool is_root = place->is_root && is_titled, is_second = sentence->place <= 2, is_third = sentence->place <= 3;
+    if (is_root && is_first && topic_share(lead->topic, terms) > 0)
+        return STEP_OPENS_PAGE;
+    if (!topic_has_head(lead->topic, terms) || topic_share(lead->topic, terms) < half)
+        return STEP_NONE;
     bool is_part = definition->kind && !definition->is_whole && definition->is_known; /* "the mask is a ..." */
-    bool begins = step_begins_with_subject(lead->topic, terms) && !is_part, is_first = sentence->place == 1;
+    bool begins = step_begins_with_subject(lead->topic, terms) && !is_part;
     bool is_near = begins || place->title >= near; /* else the page says it of something else */
-    if (place->is_root && place->title >= step_exact && sentence->place <= 2)
-        return begins ? 3.75 : 3.35;
-    if (place->heading >= step_exact && sentence->place <= 3)
-        return begins ? 3.7 : is_near && is_first ? 3.3 : 2.9;
-    if (place->title < step_exact && place->is_narrower)
-        return place->heading >= 0.5 || (place->is_root && place->title >= 0.5) ? LEAD_OPENS - 0.1 : 0;
-    if (place->heading >= 0.79 && sentence->place <= 2)
-        return begins ? 3.3 : 2.9;
-    if ((place->is_root ? highest(place->heading, place->title) : place->heading) < 0.5)
-        return 0;
-    return sentence->place > 2 ? 2.6 : begins ? 3.05 : 2.9;
+    bool is_heading = place->heading >= WHOLE_SUBJECT, is_like = place->heading >= LIKE_SUBJECT;
+    bool is_narrower = !is_titled && place->is_narrower;
+    bool is_half = place->heading >= half || (place->is_root && place->title >= half);
+    const struct step_rule rules[] = {
+        {is_root && is_second && begins, STEP_SUBJECT_BELOW_TITLE},
+        {is_root && is_second, STEP_BELOW_TITLE},
+        {is_heading && is_third && begins, STEP_SUBJECT_BELOW_HEADING},
+        {is_heading && is_third && is_near && is_first, STEP_SUBJECT_NEAR},
+        {is_heading && is_third, STEP_PART},
+        {is_narrower && is_half, STEP_PART},
+        {is_narrower, STEP_NONE},
+        {is_like && is_second && begins, STEP_SUBJECT_NEAR},
+        {is_like && is_second, STEP_PART},
+        {!is_half, STEP_NONE},
+        {!is_second, STEP_LATE},
+        {begins, STEP_SUBJECT_BELOW_HALF},
+    };
+    return first_that_holds(rules, COUNT_OF(rules), STEP_PART);
 }
 
 /* By the words that it holds. */
-static double step_of_words(const struct topic *topic, const struct terms *terms)
+static enum lead_step step_of_words(const struct topic *topic, const struct terms *terms)
 {
-    if (topic_holds(topic, terms, 0))
-        return 2.2;
-    if (topic_share(topic, terms) > step_exact)
-        return 2;
-    return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
+    double share = topic_share(topic, terms);
+    const struct step_rule rules[] = {
+        {topic_holds(topic, terms, 0), STEP_HOLDS_SUBJECT},
+        {share > WHOLE_SUBJECT, STEP_HAS_WORDS},
+        {topic_has_head(topic, terms) && share >= half, STEP_HAS_HALF},
+    };
+    return first_that_holds(rules, COUNT_OF(rules), STEP_NONE);
 }
 
 /* Does the text name what is done, of a keyword that asks how? */
@@ -364,36 +414,47 @@ static bool tells_task(const struct lead *lead, const struct terms *terms, size_
     return false;
 }
 
-/* What the beginning of a sentence takes from its step: the highest that is left. */
-static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
+/* The highest step that the beginning of a sentence leaves it. */
+static enum lead_step bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
 {
     const struct definition *definition = &sentence->definition;
     bool tells = tells_task(lead, terms, definition->is_subordinate ? lead->topic->terms.count + 1 : SIZE_MAX);
     bool is_of_subject =
         definition->is_about || (definition->kind && definition->is_whole); /* behind it "its" is its */
-    if (definition->is_imperative)
-        return tells ? 3.1 : 0;
-    if (definition->is_named)
-        return 4;
-    if (definition->is_conditional)
-        return LEAD_OPENS - 0.2;
-    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !names_task(lead, terms))
-        return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
-    if (definition->is_subordinate && tells)
-        return 3.2;
-    if (sentence->is_vague || (sentence->points_back && !is_of_subject))
-        return LEAD_OPENS - 0.1;
-    if (definition->is_subordinate)
-        return LEAD_OPENS - 0.2;
+    bool is_bare_task = lead->is_task && lead->topic->tier == TOPIC_NEAR && !names_task(lead, terms);
     bool defines = definition->kind && definition->is_whole && !definition->others;
-    return sentence->tells_of_screen && !defines ? LEAD_OPENS - 0.3 : 4;
+    const struct step_rule rules[] = {
+        {definition->is_imperative && tells, STEP_DEFINES_KIND},
+        {definition->is_imperative, STEP_NONE},
+        {definition->is_named, STEP_DEFINES},
+        {definition->is_conditional, STEP_CASE},
+        {is_bare_task, STEP_LATE}, /* pages that say nothing of what is to be done */
+        {definition->is_subordinate && tells, STEP_TELLS_TASK},
+        {sentence->is_vague || (sentence->points_back && !is_of_subject), STEP_PART},
+        {definition->is_subordinate, STEP_CASE},
+        {sentence->tells_of_screen && !defines, STEP_SCREEN},
+    };
+    return first_that_holds(rules, COUNT_OF(rules), STEP_DEFINES);
 }
 
+/* --- the better of two that answer alike --- */
+
+/*
+ * Among sentences of one step, and where no step is asked for, the sum of these decides. They were set by hand, with
+ * the steps. The likeness of the headings (0-1) is the measure: to begin with the subject is worth half of it, to stand
+ * on the best page too; where the sentence stands, and that it tells where to click, about a third.
+ */
+static const double worth_of_head = 0.3, worth_of_beginning = 0.5; /* it names the subject itself, and does so first */
+static const double worth_of_first = 0.3; /* in its section; the second one has half of it, and so on */
+static const double worth_of_start = 0.3; /* at the start of the page; at its end nothing */
+static const double worth_of_page = 0.5;  /* by the score of the page, as a share of the best one's */
+static const double cost_of_screen = 0.3;
+
 /* A sentence that names the subject itself is better than one that leans on the heading above it. */
-static double named(const struct topic *topic, const struct terms *terms)
+static double worth_of_naming(const struct topic *topic, const struct terms *terms)
 {
     struct terms start = {terms->ids, terms->count <= topic->terms.count ? terms->count : topic->terms.count + 1};
-    return 0.3 * topic_has_head(topic, terms) + 0.5 * topic_holds(topic, &start, 1);
+    return worth_of_head * topic_has_head(topic, terms) + worth_of_beginning * topic_holds(topic, &start, 1);
 }
 
 static void find_step(const struct lead *lead, struct lead_sentence *sentence)
@@ -405,16 +466,17 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                                .title = lead->titles[sentence->page],
                                .is_root = section->parent == NO_SECTION,
                                .is_narrower = lead_is_narrower(lead, &section->terms)};
-    double likest = highest(place.heading, place.title);
-    double step = highest(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
+    enum lead_step step =
+        higher(step_of_definition(&sentence->definition, &place), step_of_place(lead, sentence, &place));
     if (tells_task(lead, terms, SIZE_MAX) && !sentence->doubts)
-        step = highest(step, 3.2);
-    step = highest(step, step_of_words(lead->topic, terms));
-    double bound = bound_of(lead, sentence, terms);
+        step = higher(step, STEP_TELLS_TASK);
+    step = higher(step, step_of_words(lead->topic, terms));
+    enum lead_step bound = bound_of(lead, sentence, terms);
     sentence->step = step < bound ? step : bound;
-    sentence->better = named(lead->topic, terms) + likest + 0.3 / (double)sentence->place +
-                       0.3 * (1 - corpus->passages[sentence->passage].position) +
-                       0.5 * lead_page_share(lead, sentence->page) - 0.3 * sentence->tells_of_screen;
+    sentence->better =
+        worth_of_naming(lead->topic, terms) + larger(place.heading, place.title) +
+        worth_of_first / (double)sentence->place + worth_of_start * (1 - corpus->passages[sentence->passage].position) +
+        worth_of_page * lead_page_share(lead, sentence->page) - cost_of_screen * sentence->tells_of_screen;
 }
 
 /* Sets step and better of all. */
@@ -425,44 +487,45 @@ static void lead_find_steps(struct lead *lead)
             find_step(lead, &lead->list[i]);
 }
 
+/* --- which sentences there are, and where they stand --- */
+
 enum {
-    MOST_PAGES = 8,
+    MOST_PAGES = 8,               /* the best ones: what opens an article stands on none further down */
     SENTENCES_OF_A_PARAGRAPH = 2, /* that one which was left out is taken for */
     LATE = 9,                     /* place in the text below a page's title */
     LOOKED_AT = 4,                /* first sentences of a section, whatever they name */
-    FIRST_WORDS = 9,
-    FIRST_NOUNS = 4, /* words among which the noun stands that a sentence is about */
-    LONG_PART = 5    /* bytes */
+    FIRST_WORDS = 9,              /* words among which a pronoun points back before the sentence */
+    FIRST_NOUNS = 4,              /* words among which the noun stands that a sentence is about */
+    LONG_PART = 5                 /* bytes of a word that is found in compounds too */
 };
 
-struct open_page_place {
+struct scored_page {
     size_t page;
     double score;
 };
 
-static int open_by_score(const void *left, const void *right)
+static int by_page_value(const void *left, const void *right)
 {
-    const struct open_page_place *a = left, *b = right;
+    const struct scored_page *a = left, *b = right;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->page > b->page) - (a->page < b->page);
 }
 
-static enum status find_pages(struct lead *lead, struct arena *arena, struct error *err)
+static void find_pages(struct lead *lead, struct arena *arena)
 {
     const struct topic *topic = lead->topic;
-    struct open_page_place *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct open_page_place);
+    struct scored_page *places = ARENA_ARRAY(arena, lead->corpus->page_count + 1, struct scored_page);
     lead->pages = ARENA_ARRAY(arena, lead->corpus->page_count + 1, size_t);
     if (!places || !lead->pages)
-        return error_memory(err);
+        return;
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
         if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
-            places[count++] = (struct open_page_place){i, topic->pages[i].score};
-    qsort(places, count, sizeof *places, open_by_score);
+            places[count++] = (struct scored_page){i, topic->pages[i].score};
+    qsort(places, count, sizeof *places, by_page_value);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
         lead->pages[lead->page_count++] = places[i].page;
-    return OK;
 }
 
 static bool is_of_best_page(const struct lead *lead, size_t page)
@@ -474,44 +537,36 @@ static bool is_of_best_page(const struct lead *lead, size_t page)
 }
 
 /* How like the subject the title is without its frame: "Introduction to masks". */
-static enum status bare_likeness(const struct lead *lead, struct str title, struct arena *arena, double *likeness,
-                                 struct error *err)
+static double bare_likeness(const struct lead *lead, struct str title, struct arena *arena)
 {
     struct keyword asked = {.shape = KEYWORD_NOUN};
-    struct worded worded;
+    struct worded worded = {0};
     const struct language *language = lead->corpus->language;
-    if (keyword_read(arena, title, language, &asked, err) != OK ||
-        worded_split(arena, asked.subject, language, &worded, err) != OK)
-        return E_MEMORY;
-    uint32_t *ids = ARENA_ARRAY(arena, worded.count + 1, uint32_t);
+    bool is_read = !keyword_read(arena, title, language, &asked, NULL) &&
+                   !worded_split(arena, asked.subject, language, &worded, NULL);
+    uint32_t *ids = is_read ? ARENA_ARRAY(arena, worded.count + 1, uint32_t) : NULL;
     struct terms terms = {ids, 0};
-    if (!ids)
-        return error_memory(err);
+    if (!ids) {
+        arena_fail(arena);
+        return 0;
+    }
     for (size_t i = 0; i < worded.count; i++)
         if (!worded.words[i].is_stop)
             ids[terms.count++] = vocabulary_find(&lead->topic->corpus->vocabulary, worded.words[i].stem);
-    *likeness = topic_likeness(lead->topic, &terms);
-    return OK;
+    return topic_likeness(lead->topic, &terms);
 }
 
 /* The titles of the best pages, as they stand or without their frame, whichever is more like the subject. */
-static enum status read_titles(struct lead *lead, struct arena *arena, struct error *err)
+static void read_titles(struct lead *lead, struct arena *arena)
 {
     const struct corpus *corpus = lead->corpus;
     lead->titles = ARENA_ARRAY(arena, corpus->page_count + 1, double);
-    if (!lead->titles)
-        return error_memory(err);
-    for (size_t i = 0; i < corpus->section_count; i++) {
+    for (size_t i = 0; lead->titles && i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
-        if (section->parent != NO_SECTION || !is_of_best_page(lead, section->page))
-            continue;
-        double bare = 0, whole = topic_likeness(lead->topic, &section->terms);
-        enum status status = bare_likeness(lead, section->title, arena, &bare, err);
-        if (status)
-            return status;
-        lead->titles[section->page] = bare > whole ? bare : whole;
+        if (section->parent == NO_SECTION && is_of_best_page(lead, section->page))
+            lead->titles[section->page] =
+                larger(bare_likeness(lead, section->title, arena), topic_likeness(lead->topic, &section->terms));
     }
-    return OK;
 }
 
 /* Paragraphs between the passage and the heading above it. */
@@ -577,11 +632,24 @@ static void open_read_words(const struct topic *topic, const struct worded *word
     }
 }
 
-/* memory: of the words of the sentences. */
-static enum status open_collect(struct lead *lead, struct word_memory *memory, struct arena *arena, struct error *err)
+/* Fills in what is known of a sentence, as far as it may open anything. memory: of the words of the sentences. */
+static void open_read(const struct lead *lead, struct word_memory *memory, struct arena *arena,
+                      struct lead_sentence *sentence)
+{
+    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
+    struct worded worded = {0};
+    if (sentence->place > LOOKED_AT && topic_share(lead->topic, &source->terms) <= 0)
+        return;
+    if (worded_split_again(memory, arena, source->text, &worded, NULL))
+        arena_fail(arena);
+    definition_read(lead->topic, &worded, &sentence->definition);
+    open_read_words(lead->topic, &worded, sentence);
+}
+
+static void open_collect(struct lead *lead, struct word_memory *memory, struct arena *arena)
 {
     const struct corpus *corpus = lead->corpus;
-    for (size_t i = 0; i < corpus->passage_count; i++) {
+    for (size_t i = 0; i < corpus->passage_count && !arena_failed(arena); i++) {
         const struct passage *passage = &corpus->passages[i];
         if (!is_of_best_page(lead, passage->page))
             continue;
@@ -590,77 +658,62 @@ static enum status open_collect(struct lead *lead, struct word_memory *memory, s
         if (begins_page && corpus->sections[passage->section].parent == NO_SECTION && place <= LATE)
             place = place < 2 ? place : 2; /* authors, dates and lists stand before what a page says first */
         for (size_t j = 0; j < passage->count && !corpus->sentences[passage->first + j].item; j++) {
-            const struct source_sentence *source = &corpus->sentences[passage->first + j];
             struct lead_sentence *sentence = &lead->list[lead->count++];
             *sentence = (struct lead_sentence){.sentence = passage->first + j,
                                                .passage = i,
                                                .page = passage->page,
                                                .section = passage->section,
                                                .place = place + j};
-            struct word *words;
-            size_t count;
-            if (sentence->place > LOOKED_AT && topic_share(lead->topic, &source->terms) <= 0)
-                continue;
-            enum status status = words_split_again(memory, arena, source->text, &words, &count, err);
-            if (status)
-                return status;
-            struct worded worded = {source->text, words, count};
-            definition_read(lead->topic, &worded, &sentence->definition);
-            open_read_words(lead->topic, &worded, sentence);
+            open_read(lead, memory, arena, sentence);
         }
     }
-    return OK;
 }
 
 /* What a task's subject begins with, which may be a function word elsewhere: "back up a database". */
-static enum status open_find_verb(struct lead *lead, struct arena *arena, struct error *err)
+static void open_find_verb(struct lead *lead, struct arena *arena)
 {
-    struct worded subject;
+    struct worded subject = {0};
     const struct language *language = lead->corpus->language;
     const char *const *articles = language->phrases ? language->phrases->articles : NULL;
+    size_t first = 0;
     lead->verb = UINT32_MAX;
-    enum status status = worded_split(arena, lead->topic->subject, language, &subject, err);
-    for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
-        if (!open_has(articles, subject.words[i].folded)) {
-            lead->verb = vocabulary_find(&lead->topic->corpus->vocabulary, subject.words[i].stem);
-            break;
-        }
-    return status;
+    if (!lead->is_task)
+        return;
+    if (worded_split(arena, lead->topic->subject, language, &subject, NULL))
+        arena_fail(arena);
+    while (first < subject.count && open_has(articles, subject.words[first].folded))
+        first++;
+    if (first < subject.count)
+        lead->verb = vocabulary_find(&lead->topic->corpus->vocabulary, subject.words[first].stem);
 }
 
-enum status lead_open(struct corpus *corpus, const struct topic *topic, enum keyword_shape shape, struct arena *arena,
-                      struct lead *lead, struct error *err)
+void lead_open(struct corpus *corpus, const struct topic *topic, enum keyword_shape shape, struct arena *arena,
+               struct lead *lead)
 {
     *lead = (struct lead){.corpus = corpus,
                           .topic = topic,
                           .list = ARENA_ARRAY(arena, corpus->sentence_count + 1, struct lead_sentence),
                           .is_task = shape == KEYWORD_HOW_TO};
-    enum status status = lead->list ? find_pages(lead, arena, err) : error_memory(err);
-    if (!status)
-        status = open_find_verb(lead, arena, err);
-    if (!status)
-        status = read_titles(lead, arena, err);
-    if (status)
-        return status;
     struct word_memory *memory = word_memory_new(corpus->language);
-    status = memory ? open_collect(lead, memory, arena, err) : error_memory(err);
+    if (!memory)
+        arena_fail(arena);
+    find_pages(lead, arena);
+    open_find_verb(lead, arena);
+    read_titles(lead, arena);
+    if (!arena_failed(arena))
+        open_collect(lead, memory, arena);
     word_memory_free(memory);
-    if (!status)
-        lead_find_steps(lead);
-    return status;
+    if (arena_failed(arena))
+        lead->count = lead->page_count = 0;
+    lead_find_steps(lead);
 }
 
-/* Which sentence opens an article. */
+/* --- which sentence opens an article --- */
 
 enum {
-    FIRST_PLACES = 2, /* in a section */
-    FIRST_STEMS = 4   /* of a sentence */
+    FIRST_PLACES = 2, /* in a section: behind them a page has gone on to something else */
+    FIRST_STEMS = 4   /* of a sentence, among which it comes to its subject */
 };
-
-static const double exact = 0.999, same = 0.79, half = 0.5; /* likeness of titles, share of the subject */
-
-/* The steps from which on a sentence answers wherever it stands: one that names the subject, and one that defines. */
-static const double surely = 3.9, defining = 3.5;
 
 static const struct terms *terms_of(const struct lead *lead, const struct lead_sentence *sentence)
 {
@@ -672,19 +725,17 @@ static bool is_of_subject(const struct lead *lead, const struct lead_sentence *s
     return lead_is_plain(lead, sentence) && topic_has_head(lead->topic, terms_of(lead, sentence));
 }
 
-/* --- what opens --- */
-
 /* It stands on a page whose title is the subject. */
 static bool is_titled(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return lead->titles[sentence->page] >= exact;
+    return lead->titles[sentence->page] >= WHOLE_SUBJECT;
 }
 
 /* It defines the subject, or names it, wherever it stands. */
 static bool by_definition(const struct lead *lead, const struct lead_sentence *sentence)
 {
     bool is_strict = sentence->definition.kind == DEFINES_STRICTLY;
-    return sentence->step >= (is_strict ? defining : surely) && !lead_holds_list(lead, sentence);
+    return sentence->step >= (is_strict ? STEP_DEFINES_HEAD : STEP_NAMES) && !lead_holds_list(lead, sentence);
 }
 
 static bool by_step(const struct lead *lead, const struct lead_sentence *sentence)
@@ -698,9 +749,11 @@ static bool by_step_of_title(const struct lead *lead, const struct lead_sentence
     return by_step(lead, sentence) && is_titled(lead, sentence);
 }
 
+/* Steps come first: what is better among those of one is never as much as this. */
 static double step_of(const struct lead_sentence *sentence)
 {
-    return 100 * sentence->step + sentence->better;
+    static const double more_than_better = 100;
+    return more_than_better * sentence->step + sentence->better;
 }
 
 /* It begins with the noun that the subject is about, or soon comes to it. */
@@ -716,7 +769,7 @@ static bool soon_names_head(const struct lead *lead, const struct lead_sentence 
 static bool by_page(const struct lead *lead, const struct lead_sentence *sentence)
 {
     return sentence->page == lead->pages[0] && sentence->place <= FIRST_PLACES &&
-           lead->titles[sentence->page] >= same &&
+           lead->titles[sentence->page] >= LIKE_SUBJECT &&
            (is_titled(lead, sentence) || !lead_is_narrower(lead, &lead_root(lead, sentence->section)->terms)) &&
            soon_names_head(lead, sentence) && is_of_subject(lead, sentence);
 }
@@ -754,16 +807,19 @@ static double better_of(const struct lead_sentence *sentence)
     return sentence->better;
 }
 
-/* The cascade. */
+/* The ways in which a sentence comes to open an article: the surest first, down to those that answer least. */
 static const struct opening_way {
     bool (*is_fit)(const struct lead *lead, const struct lead_sentence *sentence);
     double (*value)(const struct lead_sentence *sentence);
     bool of_task, of_list; /* what asks how something is done: other ways tell what there is; of a list alone */
 } ways[] = {
-    {by_definition, step_of, true, false}, {by_step_of_title, step_of, true, false},
-    {by_step, step_of, true, false},       {by_page, opening_place_of, false, false},
-    {by_subject, better_of, false, false}, {by_start_of_page, opening_place_of, false, false},
-    {by_half, better_of, false, true},
+    {by_definition, step_of, .of_task = true},
+    {by_step_of_title, step_of, .of_task = true},
+    {by_step, step_of, .of_task = true},
+    {by_page, opening_place_of},
+    {by_subject, better_of},
+    {by_start_of_page, opening_place_of},
+    {by_half, better_of, .of_list = true},
 };
 
 const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead)

@@ -1,22 +1,22 @@
-/* The parts of chapters that are the subject: a page that holds little more than a table of contents has its text on
- * the pages that it lists. */
+/* Which sections of the sources an article is made of, and in which order. */
 #include "write/compose/outline.h"
 
 #include <stdlib.h>
 
-/* Which sections may stand; a page, or a section, taken apart. */
+/* --- which sections may stand; a page, or a section, taken apart --- */
 
 enum {
-    LEAST_WORDS = 45,          /* of a section */
-    WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
+    LEAST_WORDS = 45,          /* of a section: about three sentences */
+    WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it: that of an article has about as many */
     LEAST_PARTS = 2            /* of a page that is taken apart */
 };
 
-/* Each further part of a page is worth a little less, so that other pages get their turn. */
-static const double parts_worth_of_turn = 0.15;
+/* Each further part of a page is worth a little less, so that other pages get their turn: of two pages that weigh the
+ * same the second part of the one comes behind the first of the other. */
+static const double cost_of_part = 0.15;
 
 /* Is the section the outer one, or inside it? */
-static bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer)
+static bool section_is_inside(const struct corpus *corpus, size_t section, size_t outer)
 {
     while (section != NO_SECTION && section != outer)
         section = corpus->sections[section].parent;
@@ -45,7 +45,7 @@ static size_t find_parts(const struct writing *writing, size_t outer, size_t *pa
 {
     const struct corpus *corpus = &writing->corpus;
     size_t count = 0;
-    for (size_t i = outer + 1; i < corpus->section_count && outline_is_inside(corpus, i, outer) && count < most; i++) {
+    for (size_t i = outer + 1; i < corpus->section_count && section_is_inside(corpus, i, outer) && count < most; i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->parent == outer && !section->is_boilerplate && !section->is_example && outline_is_fit(writing, i))
             parts[count++] = i;
@@ -64,7 +64,7 @@ static void split_page(const struct writing *writing, struct chosen *list, size_
     for (size_t i = 0; i < found; i++) {
         list[*count] = whole;
         list[*count].section = parts[i];
-        list[(*count)++].worth = whole.worth - (double)i * parts_worth_of_turn;
+        list[(*count)++].worth = whole.worth - (double)i * cost_of_part;
     }
 }
 
@@ -96,8 +96,12 @@ size_t outline_inside(const struct writing *writing, size_t outer, size_t *insid
     return is_all ? 0 : count;
 }
 
-/* Of a section, above those that are about the subject for another reason than their headings. */
-static const double worth_of_part = 10, worth_of_turn = 0.1;
+/* --- the parts of chapters that are the subject: a page that holds little more than a table of contents has its text
+ * on the pages that it lists --- */
+
+/* Of a section, above all that are about the subject for another reason ; within the chapter the order
+ * of its table of contents. */
+static const double worth_in_chapter = 10, cost_of_place = 0.1;
 
 /* Of the stems of a task, which the title of a chapter has that is on it. */
 static const double named_share = 0.5;
@@ -175,20 +179,18 @@ void outline_add_chapters(const struct writing *writing, struct chosen *list, si
         for (size_t j = 0; j < *count; j++)
             if (corpus->sections[list[j].section].page != i)
                 list[kept++] = list[j];
-        list[kept++] =
-            (struct chosen){.section = root, .worth = worth_of_part - worth_of_turn * (double)corpus->pages[i].place};
+        list[kept++] = (struct chosen){.section = root,
+                                       .worth = worth_in_chapter - cost_of_place * (double)corpus->pages[i].place};
         *count = kept;
     }
 }
 
-/* Which sections stay, and in which order they stand. */
+/* --- which sections stay, and in which order they stand --- */
 
 enum {
-    MUCH = 250,      /* words on the subject itself, on a page about more than it */
-    LEAST_FIRST = 80 /* of one that comes first because its heading is the subject */
+    MUCH = 250,      /* words on the subject itself, on a page about more than it: more than a section needs */
+    LEAST_FIRST = 80 /* of one that comes first because its heading is the subject: as an introduction has */
 };
-
-#define WHOLE 0.999 /* likeness of a heading that is the subject */
 
 static int by_worth(const void *left, const void *right)
 {
@@ -234,7 +236,7 @@ static bool order_is_whole(const struct writing *writing, size_t number)
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
     const struct source_section *root = &corpus->sections[corpus_section_root(corpus, number)];
-    return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
+    return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE_SUBJECT &&
            (section->total_words >= MUCH || !turn_of(writing, section->page) ||
             topic_holds(&writing->topics[0], &root->terms, 0));
 }
@@ -243,7 +245,8 @@ static bool order_is_whole(const struct writing *writing, size_t number)
 static bool says_same(const struct source_section *left, const struct source_section *right)
 {
     const struct vector *a = &left->vector, *b = &right->vector;
-    return str_ieq(left->title, right->title) || (a->count && a->count == b->count && vector_coverage(a, b) > WHOLE);
+    return str_ieq(left->title, right->title) ||
+           (a->count && a->count == b->count && vector_coverage(a, b) > WHOLE_SUBJECT);
 }
 
 /* Of sections whose headings say the same the best stays; the list is in the order of worth. */
@@ -279,18 +282,22 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
     return count;
 }
 
-/* What a comparison is made of: what is about both sides first, then each side by itself. */
+/* --- what a comparison is made of: what is about both sides first, then each side by itself --- */
 
 enum {
     SIDES = 2,
     VERSUS_LEAST_WORDS = 20, /* of a section that a side has for want of a longer one */
-    MOST_OF_SIDE = 3,        /* sections */
+    MOST_OF_SIDE = 3,        /* sections, so that with those of both there are OUTLINE_USUAL and one */
     MOST_OF_BOTH = 2,
     LEAST_SENTENCES = 2 /* of each side in a section about both, */
 };
 
-static const double least_share = 0.15; /* and of its sentences */
+static const double least_share = 0.15; /* and of its sentences: one in seven */
 static const double worth_of_side = 3;  /* of a section, above those that are about a side for another reason */
+
+/* What a section is worth to a side: the share of its sentences that name it (0-1), twice the likeness of its heading
+ * (0-1), and its size, which counts half at so many words. */
+static const double worth_of_heading = 2, words_of_half = 150;
 
 /* Sentences of the section that hold the whole of a side. */
 static size_t count_naming(const struct writing *writing, size_t side, size_t section, size_t *all)
@@ -300,7 +307,7 @@ static size_t count_naming(const struct writing *writing, size_t side, size_t se
     *all = 0;
     for (size_t i = 0; i < corpus->statement_count; i++) {
         const struct statement *statement = &corpus->statements[i];
-        if (!outline_is_inside(corpus, statement->section, section))
+        if (!section_is_inside(corpus, statement->section, section))
             continue;
         ++*all;
         naming += topic_holds(&writing->topics[side], &statement->terms, 0);
@@ -335,17 +342,18 @@ static bool is_of_side(const struct writing *writing, size_t side, size_t sectio
 static bool is_overlapping(const struct corpus *corpus, const struct chosen *list, size_t count, size_t section)
 {
     for (size_t i = 0; i < count; i++)
-        if (outline_is_inside(corpus, section, list[i].section) || outline_is_inside(corpus, list[i].section, section))
+        if (section_is_inside(corpus, section, list[i].section) || section_is_inside(corpus, list[i].section, section))
             return true;
     return false;
 }
 
-static double versus_value_of(const struct writing *writing, size_t section, size_t side)
+static double side_value(const struct writing *writing, size_t section, size_t side)
 {
     size_t all, words = writing->corpus.sections[section].total_words;
     size_t naming = count_naming(writing, side, section, &all);
-    double share = all ? (double)naming / (double)all : 0, size = (double)words / ((double)words + 150);
-    return share + size + 2 * topic_likeness(&writing->topics[side], &writing->corpus.sections[section].terms);
+    double share = all ? (double)naming / (double)all : 0, size = (double)words / ((double)words + words_of_half);
+    double likeness = topic_likeness(&writing->topics[side], &writing->corpus.sections[section].terms);
+    return share + size + worth_of_heading * likeness;
 }
 
 /* A page with sections of its own is no section, where they can be taken apart. */
@@ -369,8 +377,7 @@ static bool add_best(const struct writing *writing, size_t side, size_t least, s
         if (!may_stand(writing, i, least) || !(side == SIDES ? is_of_both : is_of_side(writing, side, i)) ||
             is_overlapping(corpus, list, *count, i))
             continue;
-        double value =
-            versus_value_of(writing, i, side == SIDES ? 0 : side) + (is_of_both ? versus_value_of(writing, i, 1) : 0);
+        double value = side_value(writing, i, side == SIDES ? 0 : side) + (is_of_both ? side_value(writing, i, 1) : 0);
         if (best == corpus->section_count || value > most) {
             best = i;
             most = value;
@@ -385,13 +392,12 @@ static bool add_best(const struct writing *writing, size_t side, size_t least, s
 
 void outline_add_sides(const struct writing *writing, struct chosen *list, size_t *count, bool has_side[2])
 {
-    enum { USUAL_WORDS = 45 };
     bool has_both = false;
     for (size_t i = 0; i < MOST_OF_BOTH; i++)
-        has_both |= add_best(writing, SIDES, USUAL_WORDS, list, count);
+        has_both |= add_best(writing, SIDES, LEAST_WORDS, list, count);
     for (size_t side = 0; side < SIDES; side++) {
         size_t added = 0;
-        while (added < MOST_OF_SIDE && add_best(writing, side, USUAL_WORDS, list, count))
+        while (added < MOST_OF_SIDE && add_best(writing, side, LEAST_WORDS, list, count))
             added++;
         if (!added)
             added = add_best(writing, side, VERSUS_LEAST_WORDS, list, count);

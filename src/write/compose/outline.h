@@ -1,16 +1,8 @@
-/*
- * outline: which sections of the sources an article is made of, and in which order. The front header of the folder.
- *
- *   outline.h          this file: sections on their way into the plan
- *   outline_parts.c    which sections may stand; a page, or a section, taken apart
- *   outline_chapter.c  the parts of chapters that are the subject
- *   outline_versus.c   what a comparison is made of
- *   outline_order.c    which of them stay, and their order
- */
+/* Which sections of the sources an article is made of, and in which order: sections on their way into the plan. */
 #ifndef COPYDESK_WRITE_COMPOSE_OUTLINE_H
 #define COPYDESK_WRITE_COMPOSE_OUTLINE_H
 
-#include "write/writing/writing.h"
+#include "write/compose/compose.h"
 
 enum {
     OUTLINE_USUAL = 7,  /* sections of an article of the usual length */
@@ -28,7 +20,7 @@ struct chosen {
     bool is_whole; /* its heading is the subject: it comes first */
 };
 
-/* --- outline_parts.c --- */
+/* --- sections of the topic --- */
 
 /* Adds the sections that the topic found. */
 void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count);
@@ -44,7 +36,7 @@ void outline_add_page(const struct writing *writing, struct chosen *list, size_t
  * OUTLINE_INSIDE; returns how many. */
 size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside);
 
-/* --- outline_chapter.c --- */
+/* --- chapters: pages that list others as their parts --- */
 
 /* The number of the page whose title is the subject, and whose table of contents lists the page; NO_PAGE: there is
  * none. */
@@ -56,13 +48,13 @@ bool outline_has_chapter(const struct writing *writing);
 /* Adds what a chapter on the subject lists: each page as a whole. */
 void outline_add_chapters(const struct writing *writing, struct chosen *list, size_t *count);
 
-/* --- outline_versus.c --- */
+/* --- comparisons --- */
 
 /* Adds what is about either side of a comparison, and first what is about both. has_side: which side has a section of
  * its own, or one with the other. */
 void outline_add_sides(const struct writing *writing, struct chosen *list, size_t *count, bool has_side[2]);
 
-/* --- outline_order.c --- */
+/* --- the choice --- */
 
 /* The best so many, in the order of the article. Returns how many. */
 size_t outline_order(const struct writing *writing, struct chosen *list, size_t count, size_t most);

@@ -1,4 +1,7 @@
-/* Pages as parts and pieces. For the files of this folder. */
+/*
+ * Pages as parts and pieces: what the files of the folder share. Memory that runs out is noted in the arena of the
+ * article (writing_end): what is made then may lack something, and is not acted on.
+ */
 #ifndef COPYDESK_WRITE_PAGES_PAGE_H
 #define COPYDESK_WRITE_PAGES_PAGE_H
 
@@ -100,19 +103,31 @@ struct page_text {
     size_t count;
 };
 
-/* Holds a text against the keyword. E_MEMORY. */
-static inline enum status page_hit(const struct by_page *made, struct str text, struct sought_hit *hit)
+/* Holds a text against a keyword; it has nothing of it when memory ran out. */
+static inline struct sought_hit page_hit_of(const struct by_page *made, const struct sought *asked, struct str text)
 {
-    return sought_text(made->sought, text, made->writing->words, hit, made->writing->err);
+    struct writing *writing = made->writing;
+    struct sought_hit hit = {0};
+    bool is_made = writing_made(writing, sought_text(asked, text, writing->words, &hit, writing->err));
+    return is_made ? hit : (struct sought_hit){0};
 }
 
-/* The words of a text, in the article's arena. E_MEMORY. */
-static inline enum status page_words(const struct by_page *made, struct str text, struct worded *worded)
+/* The same against the article's. */
+static inline struct sought_hit page_hit(const struct by_page *made, struct str text)
 {
-    return worded_split_again(made->writing->words, made->writing->arena, text, worded, made->writing->err);
+    return page_hit_of(made, made->sought, text);
 }
 
-/* --- page_voice.c --- */
+/* The words of a text, in the article's arena; none when memory ran out. */
+static inline struct worded page_words(const struct by_page *made, struct str text)
+{
+    struct writing *writing = made->writing;
+    struct worded worded = {0};
+    writing_made(writing, worded_split_again(writing->words, writing->arena, text, &worded, writing->err));
+    return worded;
+}
+
+/* --- sentences: which can stand in another text (page_voice.c) --- */
 
 /* A sentence that is looked at. */
 struct voiced {
@@ -125,10 +140,10 @@ struct voiced {
 };
 
 /* Cuts a paragraph, and tells which sentences cannot stand in another text, by what they say and by what goes before
- * them. leads: a list or a table follows, which the last one may announce. A paragraph in another
- * language gives no sentence. E_MEMORY. */
-enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
-                            struct voiced **list, size_t *count);
+ * them. leads: a list or a table follows, which the last one may announce. A paragraph in another language gives no
+ * sentence. An array in the article's arena. */
+struct voiced *voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
+                               size_t *count);
 
 /* Is the text one of another language, and long enough to be told for that? stops: function words among its words. */
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops);
@@ -139,13 +154,13 @@ bool voice_names_number(const struct language *language, const struct worded *wo
 /* Does the sentence point back to something before it? */
 bool voice_leans(const struct voiced *sentence);
 
-/* Can the sentence stand alone, as a takeaway or an answer does? E_MEMORY. */
-enum status voice_stands_alone(struct by_page *made, struct str text, bool *does);
+/* Can the sentence stand alone, as a takeaway or an answer does? */
+bool voice_stands_alone(struct by_page *made, struct str text);
 
-/* --- page_read.c --- */
+/* --- parts: a page taken apart (page_read.c), and what each is worth to the keyword (page_voice.c) --- */
 
-/* Reads the page into parts, once. E_MEMORY. */
-enum status page_view_read(struct by_page *made, struct page_view *view);
+/* Reads the page into parts, once. */
+void page_view_read(struct by_page *made, struct page_view *view);
 
 /* "Mistake 3: No water" without what counts it. */
 struct str page_heading_uncounted(struct str heading);
@@ -153,27 +168,32 @@ struct str page_heading_uncounted(struct str heading);
 /* Words that would be printed of a part and those inside it. */
 size_t page_part_words(const struct page_view *view, size_t first, size_t end);
 
-/* --- page_worth.c --- */
-
 /* Sets the worth of all parts. */
 void page_parts_weigh(struct by_page *made, struct page_view *view);
 
 /* Is a section of a page that is about something else about the keyword? */
 bool page_part_is_about(const struct by_page *made, const struct page_view *view, size_t part);
 
-/* How many heads. */
+/* How many heads; and the share of those of a keyword. */
 size_t heads_count(head_set heads);
+double heads_share(head_set heads, head_set all);
 
-/* --- page_choice.c --- */
+/* --- the choice (page_choice.c; page_given.c for the caller's own headings) --- */
 
-/* Chooses pages and parts: made->sections. E_MEMORY. */
-enum status page_parts_choose(struct by_page *made);
+/* The pages that speak of the keyword, nearest first; NULL where none does. */
+struct by_page *pages_read(struct writing *writing);
+
+/* Chooses pages and parts: made->sections. */
+void page_parts_choose(struct by_page *made);
+
+/* Chooses what stands under each of the caller's headings. */
+void page_parts_deal(struct by_page *made, struct article_plan *plan);
 
 /* How many sections with a heading of their own were chosen. */
 size_t page_sections_count(const struct by_page *made);
 
-/* Reads what may be used of a page, and keeps what can stand. E_MEMORY. */
-enum status page_parts_open(struct by_page *made, struct page_view *view);
+/* Reads what may be used of a page, and keeps what can stand. */
+void page_parts_open(struct by_page *made, struct page_view *view);
 
 /* Did a person name the page, and does it say anything of the keyword? Then something of it is in the article. */
 bool page_has_say(const struct by_page *made, const struct page_view *view);
@@ -181,43 +201,28 @@ bool page_has_say(const struct by_page *made, const struct page_view *view);
 /* Cuts the end of a part down to so many words: paragraphs, lists and tables whole. */
 void page_part_shorten(struct page_part *part, size_t words);
 
-/* What stands before the first heading opens the article. E_MEMORY. */
-enum status page_take_opening(struct by_page *made, struct page_view *view);
+/* What stands before the first heading opens the article. The page was read. */
+void page_take_opening(struct by_page *made, struct page_view *view);
 
 /* Sets the conclusions of a page aside. */
 void page_set_closing_aside(struct by_page *made, struct page_view *view);
 
-/* --- page_given.c --- */
+/* --- the text (page_opening.c; page_list.c for what stands under headings) --- */
 
-/* Chooses what stands under each of the caller's headings. E_MEMORY. */
-enum status page_parts_deal(struct by_page *made, struct article_plan *plan);
-
-/* --- page_opening.c --- */
-
-/* What the nearest page says before its first heading; nothing where it says nothing there. E_MEMORY. */
-enum status page_opening_text(struct by_page *made, struct model_text *text);
+/* What the nearest page says before its first heading; nothing where it says nothing there. */
+struct model_text page_opening_text(struct by_page *made);
 
 enum status pages_introduce(struct by_page *made, struct draft_part *part);
 /* Where the pages give none of their own, by the rules of gathered articles (compose.h). */
 enum status pages_conclude(struct by_page *made, struct composer *composer, struct draft_part *part);
 enum status pages_take_away(struct by_page *made, struct composer *composer, struct draft_part *part);
-
-/* --- page_questions.c --- */
-
 enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part);
 
-/* --- page_found.c --- */
+/* Puts parts under a heading of the plan, behind those that it has. */
+void page_heading_add(struct by_page *made, struct planned *heading, const struct page_part *const *parts,
+                      size_t count);
 
-/* The pages that speak of the keyword, nearest first; *made is NULL where none does. E_MEMORY. */
-enum status pages_read(struct writing *writing, struct by_page **made);
-
-/* --- page_print.c --- */
-
-/* Puts a part under a heading of the plan, behind those that it has. E_MEMORY. */
-enum status page_heading_add(struct by_page *made, struct planned *heading, const struct page_part *part);
-
-/* The text of all parts under a heading. E_MEMORY. */
-enum status page_heading_print(struct by_page *made, const struct article_plan *plan, size_t number,
-                               struct model_text *text);
+/* The text of all parts under a heading. */
+struct model_text page_heading_print(struct by_page *made, const struct article_plan *plan, size_t number);
 
 #endif

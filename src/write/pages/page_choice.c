@@ -32,15 +32,15 @@ static const double same_name = 0.5;
 /* A part of which so much had to go is what is left of a story. */
 static const double lost_share = 0.6;
 
-static enum status append_section(struct by_page *made, struct page_section section)
+/* With so many times the words that the article may have, no further page that nobody named is looked at. */
+static const double enough_found = 1.7;
+
+static bool append_section(struct by_page *made, struct page_section section)
 {
-    struct page_section *list =
-        vec_room(made->writing->arena, made->sections, made->section_count, &made->section_cap, sizeof *list);
-    if (!list)
-        return error_memory(made->writing->err);
-    made->sections = list;
-    list[made->section_count++] = section;
-    return OK;
+    struct page_section *added = VEC_PUSH(made->writing->arena, made->sections, made->section_count, made->section_cap);
+    if (added)
+        *added = section;
+    return added;
 }
 
 /* --- parts --- */
@@ -133,7 +133,7 @@ static struct page_part *find_least(struct page_view *view, size_t least_section
 }
 
 /* Shortens the page to so many words: ends of very long parts first, then whole parts, which leave no hole. */
-static void page_choice_fit(struct page_view *view, size_t words, size_t least_sections)
+static void fit_page_into(struct page_view *view, size_t words, size_t least_sections)
 {
     double most = slack * (double)words;
     if ((double)page_part_words(view, 1, view->count) <= slack_of_whole * (double)words)
@@ -160,17 +160,14 @@ static void set_questions_aside(struct page_view *view)
             view->parts[j].is_done = true;
 }
 
-enum status page_parts_open(struct by_page *made, struct page_view *view)
+void page_parts_open(struct by_page *made, struct page_view *view)
 {
-    enum status status = page_view_read(made, view);
-    if (status)
-        return status;
+    page_view_read(made, view);
     page_parts_weigh(made, view);
     keep_fit(view);
     if (config_bool(made->writing->config, "includeFaq"))
         set_questions_aside(view);
     view->is_used = true;
-    return OK;
 }
 
 /* A conclusion of a page that is about the subject is the article's; of others it goes. */
@@ -202,32 +199,30 @@ static void open_with(struct by_page *made, struct page_part *part, struct page_
 }
 
 /* Of all that stands before the first heading and below it, and one more. */
-static enum status room_for_opening(struct by_page *made, const struct page_view *view)
+static bool room_for_opening(struct by_page *made, const struct page_view *view)
 {
     size_t first = view->count > 1 ? view->parts[1].count : 0;
     made->opening = ARENA_ARRAY(made->writing->arena, view->parts[0].count + first + 1, const struct page_piece *);
-    return made->opening ? OK : error_memory(made->writing->err);
+    return made->opening;
 }
 
 /* What stands before the first heading opens the article, up to so many words; what is left of it is a section. */
-enum status page_take_opening(struct by_page *made, struct page_view *view)
+void page_take_opening(struct by_page *made, struct page_view *view)
 {
     struct page_part *lead = &view->parts[0];
     size_t words = 0;
-    enum status status = room_for_opening(made, view);
-    if (status || config_bool(made->writing->config, "disableIntroduction"))
-        return status;
+    if (!room_for_opening(made, view) || config_bool(made->writing->config, "disableIntroduction"))
+        return;
     for (size_t i = 0; i < lead->count; i++) {
         struct page_piece *piece = &lead->pieces[i];
         bool is_plain = piece->kind == PIECE_PARAGRAPH && !piece->leads;
         if (!is_plain || (words && words + piece->words > OPENING_WORDS))
-            break;
+            return;
         if (words || !piece->leans) /* else it opens nothing */
             open_with(made, lead, piece);
         piece->is_left = true;
         words = opening_words(made);
     }
-    return OK;
 }
 
 static size_t class_count(const struct by_page *made, enum page_class class)
@@ -246,14 +241,14 @@ bool page_has_say(const struct by_page *made, const struct page_view *view)
 
 /* Is a further page used? Of those that a person named each that says anything; of those that were found the nearest.
  */
-static bool page_choice_is_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
+static bool is_page_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
 {
     const struct page_view *view = &made->pages[number];
     if (made->are_named)
         return page_has_say(made, view) || made->breadth == BREADTH_ALL;
     if (view->found.class == PAGE_IS && view->facets < made->pages[0].facets)
         return false; /* "Snake gourd" beside "Snake plant", in a collection on plants */
-    if (used >= MOST_FOUND || (used >= 2 && (double)words > 1.7 * (double)made->budget))
+    if (used >= MOST_FOUND || (used >= 2 && (double)words > enough_found * (double)made->budget))
         return false;
     if (view->found.class == PAGE_TELLS)
         return used < MOST_TELLING + class_count(made, PAGE_HOLDS);
@@ -292,7 +287,7 @@ static struct page_part *find_nearest(struct page_view *view)
 }
 
 /* Is all of a page taken? Of those that nobody named it must be the subject itself. */
-static bool page_choice_is_whole(const struct by_page *made, const struct page_view *view)
+static bool is_page_whole(const struct by_page *made, const struct page_view *view)
 {
     if (made->breadth == BREADTH_ALL)
         return true;
@@ -335,13 +330,6 @@ static bool have_same_headings(const struct page_view *one, const struct page_vi
     return same >= SAME_HEADINGS;
 }
 
-/* The whole page below its title. */
-static enum status add_whole(struct by_page *made, struct page_view *view)
-{
-    return append_section(
-        made, (struct page_section){.heading = view->parts[0].heading, .view = view, .first = 0, .end = view->count});
-}
-
 /* --- sections --- */
 
 static size_t find_same(const struct by_page *made, struct str heading)
@@ -353,25 +341,27 @@ static size_t find_same(const struct by_page *made, struct str heading)
 }
 
 /* A section goes behind those under the heading that it shares; else it comes last. */
-static enum status page_choice_add_section(struct by_page *made, struct page_section section)
+static void page_add_section(struct by_page *made, struct page_section section)
 {
-    size_t same = find_same(made, section.heading);
-    enum status status = append_section(made, section);
-    if (status || same + 1 >= made->section_count)
-        return status;
-    size_t at = same + 1;
+    size_t same = find_same(made, section.heading), at = same + 1;
+    if (!append_section(made, section) || at >= made->section_count)
+        return;
     while (at + 1 < made->section_count && made->sections[at].goes_on)
         at++;
     section.goes_on = true;
     memmove(&made->sections[at + 1], &made->sections[at], (made->section_count - 1 - at) * sizeof *made->sections);
     made->sections[at] = section;
-    return OK;
+}
+
+/* All of a page below its title. */
+static struct page_section whole_page(struct page_view *view)
+{
+    return (struct page_section){.heading = view->parts[0].heading, .view = view, .first = 0, .end = view->count};
 }
 
 /* A heading that names no subject gives way to what the page is called; one of a further page that is the subject and
  * nothing else goes on with the first section. */
-static struct str page_choice_name_of(const struct by_page *made, const struct page_view *view,
-                                      const struct page_part *part)
+static struct str section_name(const struct by_page *made, const struct page_view *view, const struct page_part *part)
 {
     bool repeats = !part->hit.others && part->hit.heads == sought_all(made->sought);
     if (repeats && view != &made->pages[0] && made->section_count)
@@ -379,29 +369,24 @@ static struct str page_choice_name_of(const struct by_page *made, const struct p
     return part->says_nothing ? view->parts[0].heading : part->heading;
 }
 
-static enum status page_choice_add_parts(struct by_page *made, struct page_view *view)
+static void page_add_parts(struct by_page *made, struct page_view *view)
 {
-    enum status status = OK;
-    for (size_t i = 1; i < view->count && !status; i = view->parts[i].end) {
+    for (size_t i = 1; i < view->count; i = view->parts[i].end) {
         const struct page_part *part = &view->parts[i];
         if (part->is_kept && !part->is_done && page_part_words(view, i, part->end))
-            status = page_choice_add_section(
-                made,
-                (struct page_section){
-                    .heading = page_choice_name_of(made, view, part), .view = view, .first = i, .end = part->end});
+            page_add_section(
+                made, (struct page_section){
+                          .heading = section_name(made, view, part), .view = view, .first = i, .end = part->end});
     }
-    return status;
 }
 
 /* What the first page says before its first heading, and no introduction has room for. */
-static enum status add_rest(struct by_page *made, struct page_view *view)
+static void add_rest(struct by_page *made, struct page_view *view)
 {
     struct page_part *lead = &view->parts[0];
     lead->is_kept = has_block(lead) || lead->words >= OPENING_REST;
-    if (!lead->is_kept || !lead->words)
-        return OK;
-    return page_choice_add_section(made,
-                                   (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
+    if (lead->is_kept && lead->words)
+        page_add_section(made, (struct page_section){.heading = lead->heading, .view = view, .first = 0, .end = 1});
 }
 
 /* Can the first paragraph of the section open the article, and is enough left of it without? */
@@ -458,21 +443,25 @@ static void take_naming(struct by_page *made, struct page_view *view)
     }
 }
 
-static enum status add_first(struct by_page *made, struct page_view *view, size_t words)
+static void add_first(struct by_page *made, struct page_view *view, size_t words)
 {
     page_set_closing_aside(made, view);
     bool is_subject = view->found.class >= PAGE_NAMES || made->are_named;
     bool is_opened = !config_bool(made->writing->config, "disableIntroduction");
-    enum status status = is_subject ? page_take_opening(made, view) : room_for_opening(made, view);
-    if (status)
-        return status;
+    if (is_subject)
+        page_take_opening(made, view);
+    else
+        room_for_opening(made, view);
+    if (!made->opening)
+        return;
     if (is_opened)
         take_first(made, view);
-    page_choice_fit(view, words, LEAST_SECTIONS);
+    fit_page_into(view, words, LEAST_SECTIONS);
     if (is_opened)
         take_naming(made, view);
-    status = is_subject ? add_rest(made, view) : OK;
-    return status ? status : page_choice_add_parts(made, view);
+    if (is_subject)
+        add_rest(made, view);
+    page_add_parts(made, view);
 }
 
 /* Words of running text and tables that are kept: what a list says by itself is seldom enough. */
@@ -507,7 +496,7 @@ static void keep_lead(const struct by_page *made, struct page_view *view, size_t
     bool has_room = page_part_words(view, 1, view->count) < words && lead->words <= left;
     if (is_alone && lead->words > words)
         page_part_shorten(lead, words);
-    lead->is_kept = lead->count && page_choice_is_whole(made, view) && (is_alone || has_room) && says_enough(lead) &&
+    lead->is_kept = lead->count && is_page_whole(made, view) && (is_alone || has_room) && says_enough(lead) &&
                     !lead->pieces[0].leans;
     if (!lead->is_kept)
         lead->words = 0;
@@ -539,23 +528,20 @@ static void drop_told(const struct by_page *made, struct page_view *view)
 }
 
 /* What a further page adds: several sections of it stand below its title, one by itself. */
-static enum status add_further(struct by_page *made, struct page_view *view, size_t words)
+static void add_further(struct by_page *made, struct page_view *view, size_t words)
 {
     page_set_closing_aside(made, view);
     drop_told(made, view);
-    page_choice_fit(view, words, 1);
+    fit_page_into(view, words, 1);
     shorten_last(view, words);
     keep_lead(made, view, words);
-    if (telling_words(view) < LEAST_SECTION && !page_choice_is_whole(made, view))
-        return OK;
+    if (telling_words(view) < LEAST_SECTION && !is_page_whole(made, view))
+        return;
     if (count_main(view) > 1 || view->parts[0].is_kept)
-        return page_choice_add_section(
-            made,
-            (struct page_section){.heading = view->parts[0].heading, .view = view, .first = 0, .end = view->count});
-    return page_choice_add_parts(made, view);
+        page_add_section(made, whole_page(view));
+    else
+        page_add_parts(made, view);
 }
-
-/* --- the article --- */
 
 static size_t section_words(const struct by_page *made)
 {
@@ -613,30 +599,25 @@ static void drop_sections(struct by_page *made, size_t most)
 }
 
 /* The parts inside a section become sections of their own. */
-static enum status split_section(struct by_page *made, size_t number, bool *is_split)
+static void split_section(struct by_page *made, size_t number)
 {
     struct page_section whole = made->sections[number];
     size_t before = made->section_count;
-    enum status status = OK;
     int depth = whole.view->parts[whole.first].depth + 1;
-    for (size_t i = whole.first + 1; i < whole.end && !status; i++) {
+    for (size_t i = whole.first + 1; i < whole.end; i++) {
         const struct page_part *part = &whole.view->parts[i];
         if (part->depth == depth && part->is_kept && page_part_words(whole.view, i, part->end) >= LEAST_PART)
-            status = append_section(made, (struct page_section){part->heading, whole.view, i, part->end, false});
+            append_section(made, (struct page_section){part->heading, whole.view, i, part->end, false});
     }
     size_t more = made->section_count - before;
     struct page_section *list = more ? ARENA_ARRAY(made->writing->arena, more, struct page_section) : NULL;
-    *is_split = more > 0;
-    if (status || !more)
-        return status;
     if (!list)
-        return error_memory(made->writing->err);
+        return;
     memcpy(list, made->sections + before, more * sizeof *list);
     memmove(&made->sections[number + 1 + more], &made->sections[number + 1],
             (before - number - 1) * sizeof *made->sections);
     memcpy(&made->sections[number + 1], list, more * sizeof *list);
     made->sections[number].end = list[0].first;
-    return OK;
 }
 
 size_t page_sections_count(const struct by_page *made)
@@ -648,18 +629,14 @@ size_t page_sections_count(const struct by_page *made)
 }
 
 /* As many sections as the caller asked for, where the pages have so many. */
-static enum status fit_count(struct by_page *made)
+static void fit_count(struct by_page *made)
 {
     size_t least, most;
-    enum status status = OK;
     plan_bounds(made->writing->config, &least, &most);
-    for (size_t i = 0; i < made->section_count && page_sections_count(made) < least && !status; i++) {
-        bool is_split;
-        status = split_section(made, i, &is_split);
-    }
+    for (size_t i = 0; i < made->section_count && page_sections_count(made) < least; i++)
+        split_section(made, i);
     if (most)
         drop_sections(made, most);
-    return status;
 }
 
 static void set_budget(struct by_page *made)
@@ -680,20 +657,30 @@ static size_t further_words(const struct by_page *made)
     return words;
 }
 
-static enum status add_of_kind(struct by_page *made)
+/* Words that the article has room for yet, of so many. */
+static size_t words_left(const struct by_page *made, size_t most)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < made->count && !status; i++) {
+    size_t words = section_words(made);
+    return most > words ? most - words : 0;
+}
+
+static size_t at_least_quota(size_t words)
+{
+    return words > LEAST_QUOTA ? words : LEAST_QUOTA;
+}
+
+static void add_of_kind(struct by_page *made)
+{
+    for (size_t i = 0; i < made->count; i++) {
         struct page_view *view = &made->pages[i];
-        size_t words = section_words(made), left = made->budget > words ? made->budget - words : 0;
+        size_t left = words_left(made, made->budget);
         bool is_same = view->found.class == PAGE_IS && have_same_headings(view, &made->pages[0]);
         if (!view->is_used || (i && (!is_same || left < LEAST_QUOTA)))
             continue;
         view->parts[0].is_kept = true;
-        page_choice_fit(view, left > LEAST_QUOTA ? left : LEAST_QUOTA, 0);
-        status = add_whole(made, view);
+        fit_page_into(view, at_least_quota(left), 0);
+        append_section(made, whole_page(view));
     }
-    return status;
 }
 
 static bool are_of_kind(const struct by_page *made)
@@ -719,19 +706,17 @@ static int as_named(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static enum status add_as_parts(struct by_page *made)
+static void add_as_parts(struct by_page *made)
 {
-    enum status status = OK;
     qsort(made->pages, made->count, sizeof *made->pages, as_named);
     made->breadth = BREADTH_ALL;
-    for (size_t i = 0; i < made->count && !status; i++) {
-        size_t words = section_words(made), left = made->budget > words ? made->budget - words : 0;
-        size_t quota = left / (made->count - i);
-        status = page_parts_open(made, &made->pages[i]);
-        if (!status)
-            status = add_further(made, &made->pages[i], quota > LEAST_QUOTA ? quota : LEAST_QUOTA);
+    for (size_t i = 0; i < made->count; i++) {
+        size_t quota = words_left(made, made->budget) / (made->count - i);
+        page_parts_open(made, &made->pages[i]);
+        if (arena_failed(made->writing->arena))
+            return;
+        add_further(made, &made->pages[i], at_least_quota(quota));
     }
-    return status;
 }
 
 /* Is there another page that is the subject? */
@@ -740,7 +725,7 @@ static bool has_second(const struct by_page *made)
     return made->count > 1 && made->pages[1].is_used && made->pages[1].found.class == PAGE_IS;
 }
 
-static enum status add_all(struct by_page *made, size_t used)
+static void add_all(struct by_page *made, size_t used)
 {
     double share = made->are_named || has_second(made) ? share_of_first : 1;
     size_t rest = further_words(made), own = (size_t)(share * (double)made->budget);
@@ -748,42 +733,39 @@ static enum status add_all(struct by_page *made, size_t used)
         own = made->budget;
     else if (own + rest < made->budget)
         own = made->budget - rest;
-    enum status status = add_first(made, &made->pages[0], own);
-    for (size_t i = 1, further = used - 1; i < made->count && !status; i++) {
-        size_t words = section_words(made), left = made->enough > words ? made->enough - words : 0;
+    add_first(made, &made->pages[0], own);
+    for (size_t i = 1, further = used - 1; i < made->count; i++) {
+        size_t left = words_left(made, made->enough);
         if (!made->pages[i].is_used)
             continue;
         size_t quota = left / (further ? further : 1);
         further--;
         if (left >= LEAST_QUOTA / 2 || made->are_named)
-            status = add_further(made, &made->pages[i], quota > LEAST_QUOTA ? quota : LEAST_QUOTA);
+            add_further(made, &made->pages[i], at_least_quota(quota));
     }
-    return status;
 }
 
-enum status page_parts_choose(struct by_page *made)
+void page_parts_choose(struct by_page *made)
 {
     size_t used = 0, words = 0;
-    enum status status = OK;
     set_budget(made);
-    for (size_t i = 0; i < made->count && !status; i++) {
-        if (i && !page_choice_is_wanted(made, i, used, words))
+    for (size_t i = 0; i < made->count && !arena_failed(made->writing->arena); i++) {
+        if (i && !is_page_wanted(made, i, used, words))
             continue;
-        status = page_parts_open(made, &made->pages[i]);
-        if (!status && !page_choice_is_whole(made, &made->pages[i]) && !are_parts(made))
+        page_parts_open(made, &made->pages[i]);
+        if (!is_page_whole(made, &made->pages[i]) && !are_parts(made))
             keep_about(made, &made->pages[i]);
         used++;
         words += made->pages[i].found.words;
     }
-    if (status)
-        return status;
+    if (arena_failed(made->writing->arena))
+        return;
     if (are_of_kind(made))
-        status = add_of_kind(made);
+        add_of_kind(made);
+    else if (are_parts(made))
+        add_as_parts(made);
     else
-        status = are_parts(made) ? add_as_parts(made) : add_all(made, used);
-    if (!status)
-        status = fit_count(made);
-    made->words = section_words(made);
-    made->words += opening_words(made);
-    return status;
+        add_all(made, used);
+    fit_count(made);
+    made->words = section_words(made) + opening_words(made);
 }

@@ -39,107 +39,81 @@ struct dealing {
     bool goes_by_order; /* few headings say by their words what belongs under them */
 };
 
-static double share(const struct sought *asked, head_set heads)
-{
-    head_set all = sought_all(asked);
-    return all ? (double)heads_count(heads & all) / (double)heads_count(all) : 0;
-}
-
 /* The share of the words whose pieces name half of what the heading asks for. */
-static enum status text_share(struct dealing *dealing, const struct sought *asked, const struct page_match *match,
-                              double *found)
+static double text_share(const struct dealing *dealing, const struct sought *asked, const struct page_match *match)
 {
-    struct writing *writing = dealing->made->writing;
+    static const double half = 0.5;
     size_t words = 0, with = 0;
-    enum status status = OK;
     for (size_t i = match->first; i < match->end; i++)
-        for (size_t j = 0; j < match->view->parts[i].count && !status; j++) {
+        for (size_t j = 0; j < match->view->parts[i].count; j++) {
             const struct page_piece *piece = &match->view->parts[i].pieces[j];
-            struct sought_hit hit;
-            status = sought_text(asked, piece->text, writing->words, &hit, writing->err);
+            head_set heads = page_hit_of(dealing->made, asked, piece->text).heads;
             words += piece->words;
-            with += !status && share(asked, hit.heads) >= 0.5 ? piece->words : 0;
+            with += heads_share(heads, sought_all(asked)) >= half ? piece->words : 0;
         }
-    *found = words ? (double)with / (double)words : 0;
-    return status;
+    return words ? (double)with / (double)words : 0;
 }
 
-static enum status add_match(struct dealing *dealing, const struct sought *asked, struct page_match match)
+static void add_match(struct dealing *dealing, const struct sought *asked, struct page_match match)
 {
-    struct by_page *made = dealing->made;
-    struct writing *writing = made->writing;
+    const struct by_page *made = dealing->made;
     const struct page_part *part = &match.view->parts[match.first];
-    struct sought_hit hit, title;
-    double text = 0;
-    enum status status = sought_text(asked, part->heading, writing->words, &hit, writing->err);
-    if (!status)
-        status = sought_text(asked, match.view->parts[0].heading, writing->words, &title, writing->err);
-    if (!status)
-        status = text_share(dealing, asked, &match, &text);
-    if (status)
-        return status;
-    double named = share(asked, hit.heads);
-    match.score = of_heading * named + of_title * share(asked, title.heads) + of_text * text +
+    head_set all = sought_all(asked);
+    struct sought_hit hit = page_hit_of(made, asked, part->heading);
+    struct sought_hit title = page_hit_of(made, asked, match.view->parts[0].heading);
+    double text = text_share(dealing, asked, &match), named = heads_share(hit.heads, all);
+    match.score = of_heading * named + of_title * heads_share(title.heads, all) + of_text * text +
                   (match.view->found.class >= PAGE_NAMES ? of_subject : 0);
     if (named > 0 && hit.words)
         match.score += of_nothing_else * (1 - (double)hit.others / (double)hit.words);
     if (match.view->found.class < PAGE_NAMES && made->pages[0].found.class >= PAGE_NAMES)
         match.score *= other_page;
     if ((named <= 0 && text <= 0) || match.score < least_score)
-        return OK;
-    struct page_match *list = vec_room(writing->arena, dealing->list, dealing->count, &dealing->cap, sizeof *list);
-    if (!list)
-        return error_memory(writing->err);
-    dealing->list = list;
-    list[dealing->count++] = match;
-    return OK;
+        return;
+    struct page_match *added = VEC_PUSH(made->writing->arena, dealing->list, dealing->count, dealing->cap);
+    if (added)
+        *added = match;
 }
 
 /* What the heading asks beside the keyword, which nearly every part has; the heading itself where that is nothing. */
-static enum status without_keyword(struct by_page *made, struct str title, struct str *rest)
+static struct str without_keyword(struct by_page *made, struct str title)
 {
-    struct writing *writing = made->writing;
-    struct worded worded;
+    struct worded worded = page_words(made, title);
     struct buf out = {0};
     size_t left = 0;
-    enum status status = page_words(made, title, &worded);
-    for (size_t i = 0; i < worded.count && !status; i++) {
+    for (size_t i = 0; i < worded.count; i++) {
         const struct word *word = &worded.words[i];
         struct str text = {title.data + word->start, word->end - word->start};
-        struct sought_hit hit = {0};
-        status = page_hit(made, text, &hit);
-        if (hit.heads)
+        if (page_hit(made, text).heads)
             continue;
         left += !word->is_stop;
         buf_printf(&out, "%.*s ", STR_ARG(text));
     }
-    *rest = left ? writing_keep(writing, &out) : title;
-    buf_free(&out);
-    return status || rest->data ? status : error_memory(writing->err);
+    struct str rest = writing_keep(made->writing, &out);
+    return left ? rest : title;
 }
 
-static enum status match_heading(struct dealing *dealing, size_t number)
+static void match_heading(struct dealing *dealing, size_t number)
 {
     struct by_page *made = dealing->made;
     struct writing *writing = made->writing;
     struct sought *asked;
-    struct str rest;
-    enum status status = without_keyword(made, dealing->plan->headings[number].title, &rest);
-    if (!status)
-        status = sought_read(writing->arena, rest, writing->brief.language, NULL, 0, &asked, writing->err);
-    for (size_t i = 0; i < made->count && !status; i++) {
+    struct str rest = without_keyword(made, dealing->plan->headings[number].title);
+    if (!writing_made(writing,
+                      sought_read(writing->arena, rest, writing->brief.language, NULL, 0, &asked, writing->err)))
+        return;
+    for (size_t i = 0; i < made->count; i++) {
         struct page_view *view = &made->pages[i];
-        for (size_t j = 0; view->is_used && j < view->count && !status; j++)
+        for (size_t j = 0; view->is_used && j < view->count; j++)
             if (!j || (view->parts[j].is_kept && !view->parts[j].closes))
-                status = add_match(
+                add_match(
                     dealing, asked,
                     (struct page_match){
                         .heading = number, .view = view, .first = j, .end = j ? view->parts[j].end : view->count});
     }
-    return status;
 }
 
-static int page_given_by_score(const void *left, const void *right)
+static int by_match_score(const void *left, const void *right)
 {
     const struct page_match *a = left, *b = right;
     if (a->score != b->score)
@@ -164,32 +138,22 @@ static bool is_taken(const struct page_match *match)
 }
 
 /* Puts the parts of a match under its heading, those that are worth most up to so many words. */
-static enum status page_given_put(struct dealing *dealing, const struct page_match *match, size_t words)
+static void deal_match(struct dealing *dealing, const struct page_match *match, size_t words)
 {
-    struct writing *writing = dealing->made->writing;
-    struct planned *heading = &dealing->plan->headings[match->heading];
-    size_t before = heading->of_pages ? heading->of_pages->count : 0, taken = 0;
+    size_t count = 0, taken = 0;
     const struct page_part **parts =
-        ARENA_ARRAY(writing->arena, before + match->end - match->first, const struct page_part *);
-    struct page_text *text = ARENA_NEW(writing->arena, struct page_text);
-    if (!parts || !text)
-        return error_memory(writing->err);
-    if (before)
-        memcpy(parts, heading->of_pages->parts, before * sizeof *parts);
-    text->parts = parts;
-    text->count = before;
-    for (size_t i = match->first; i < match->end; i++) {
+        ARENA_ARRAY(dealing->made->writing->arena, match->end - match->first, const struct page_part *);
+    for (size_t i = match->first; parts && i < match->end; i++) {
         struct page_part *part = &match->view->parts[i];
         bool has_room = taken < words || i == match->first;
         if (has_room && (part->is_kept || i == match->first) && part->words) {
             page_part_shorten(part, words - (taken < words ? taken : words));
-            parts[text->count++] = part;
+            parts[count++] = part;
             taken += part->words;
         }
         part->is_done = true;
     }
-    heading->of_pages = text;
-    return OK;
+    page_heading_add(dealing->made, &dealing->plan->headings[match->heading], parts, count);
 }
 
 static size_t words_under(const struct planned *heading)
@@ -225,7 +189,7 @@ static bool holds_dealt(const struct article_plan *plan, const struct page_view 
 }
 
 /* Does nothing stand under the heading, nor under those below it? */
-static bool page_given_is_empty(const struct article_plan *plan, int number)
+static bool is_heading_empty(const struct article_plan *plan, int number)
 {
     const struct planned *heading = &plan->headings[number];
     bool has_inside = (size_t)number + 1 < plan->count && plan->headings[number + 1].level > heading->level;
@@ -253,16 +217,15 @@ static void rest_add(struct rest *rest, size_t first, size_t end)
 /* Outlines follow the order of their subject, and pages do: what is left between two parts belongs under the headings
  * between theirs. Those that are empty share it; where none is, it goes on with what stands before it. Empty ones
  * behind the last and before the first part take it only where few headings say by their words what belongs there. */
-static enum status deal_between(struct dealing *dealing, struct rest *rest)
+static void deal_between(struct dealing *dealing, struct rest *rest)
 {
     struct article_plan *plan = dealing->plan;
     size_t *empty = ARENA_ARRAY(dealing->made->writing->arena, plan->count + 1, size_t), empties = 0;
-    enum status status = empty ? OK : error_memory(dealing->made->writing->err);
     bool is_between = rest->before != NO_HEADING && rest->behind < (int)plan->count;
-    for (int i = rest->before + 1; i < rest->behind && (is_between || dealing->goes_by_order) && !status; i++)
-        if (page_given_is_empty(plan, i))
+    for (int i = rest->before + 1; empty && i < rest->behind && (is_between || dealing->goes_by_order); i++)
+        if (is_heading_empty(plan, i))
             empty[empties++] = (size_t)i;
-    for (size_t i = 0; i < rest->count && !status; i++) {
+    for (size_t i = 0; i < rest->count; i++) {
         if (!empties && rest->before == NO_HEADING)
             continue;
         size_t heading = empties ? empty[i * empties / rest->count] : (size_t)rest->before;
@@ -270,10 +233,9 @@ static enum status deal_between(struct dealing *dealing, struct rest *rest)
         struct page_match match = {
             .heading = heading, .view = rest->view, .first = rest->first[i], .end = rest->end[i]};
         if (words < HEADING_WORDS)
-            status = page_given_put(dealing, &match, HEADING_WORDS - words);
+            deal_match(dealing, &match, HEADING_WORDS - words);
     }
     rest->count = 0;
-    return status;
 }
 
 /* Do so few headings say by their words what belongs there that half of them stand empty, or little is under them? */
@@ -289,7 +251,7 @@ static bool are_too_few(const struct article_plan *plan)
 
 /* Where the words of headings say so little, what they seem to ask for is chance: those that have parts of the page
  * stand empty again. */
-static void page_given_take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
+static void deal_take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
 {
     const struct page_part *end = view->parts + view->count;
     for (size_t i = 0; i < plan->count; i++) {
@@ -305,33 +267,33 @@ static void page_given_take_back(struct article_plan *plan, struct page_view *vi
 }
 
 /* Of the nearest page, where that is on the subject. aside: which of its parts were not to be dealt out. */
-static enum status deal_rest(struct dealing *dealing, const bool *aside)
+static void deal_rest(struct dealing *dealing, const bool *aside)
 {
     struct arena *arena = dealing->made->writing->arena;
     struct page_view *view = &dealing->made->pages[0];
     struct rest rest = {.view = view, .before = NO_HEADING};
     if (!view->is_used || (view->found.class < PAGE_NAMES && !dealing->made->are_named))
-        return OK;
+        return;
     dealing->goes_by_order = are_too_few(dealing->plan);
     if (dealing->goes_by_order)
-        page_given_take_back(dealing->plan, view, aside);
+        deal_take_back(dealing->plan, view, aside);
     rest.first = ARENA_ARRAY(arena, view->count, size_t);
     rest.end = ARENA_ARRAY(arena, view->count, size_t);
-    enum status status = rest.first && rest.end ? OK : error_memory(dealing->made->writing->err);
-    for (size_t i = 1; i < view->count && !status;) {
+    if (!rest.first || !rest.end)
+        return;
+    for (size_t i = 1, end; i < view->count; i = end) {
         bool is_whole = !holds_dealt(dealing->plan, view, i);
-        size_t end = is_whole ? view->parts[i].end : i + 1;
+        end = is_whole ? view->parts[i].end : i + 1;
         rest.behind = heading_of(dealing->plan, &view->parts[i]);
         if (rest.behind == NO_HEADING) {
             rest_add(&rest, i, end);
         } else {
-            status = deal_between(dealing, &rest);
+            deal_between(dealing, &rest);
             rest.before = rest.behind;
         }
-        i = end;
     }
     rest.behind = (int)dealing->plan->count;
-    return status ? status : deal_between(dealing, &rest);
+    deal_between(dealing, &rest);
 }
 
 static bool is_used_up(const struct page_view *view)
@@ -357,28 +319,25 @@ static struct page_view *find_unused(const struct by_page *made)
 
 /* Whoever wrote the headings had the pages in mind that he named: one that no heading asks for by its words stands
  * under the first that is empty. */
-static enum status deal_unused(struct dealing *dealing)
+static void deal_unused(struct dealing *dealing)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < dealing->plan->count && !status; i++) {
-        struct page_view *view = page_given_is_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
+    for (size_t i = 0; i < dealing->plan->count; i++) {
+        struct page_view *view = is_heading_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
         if (view)
-            status = page_given_put(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count},
-                                    HEADING_WORDS);
+            deal_match(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count}, HEADING_WORDS);
     }
-    return status;
 }
 
 /* A page that says most of it before its first heading, or has none, is dealt out paragraph by paragraph, each with
  * what it announces; the first one opens it. */
-static enum status split_lead(struct by_page *made, struct page_view *view)
+static void split_lead(struct by_page *made, struct page_view *view)
 {
-    struct page_part *lead = &view->parts[0];
-    if (lead->count < 2 || lead->words < 2 * page_part_words(view, 1, view->count))
-        return OK;
+    struct page_part *lead = view->parts;
+    if (!view->count || lead->count < 2 || lead->words < 2 * page_part_words(view, 1, view->count))
+        return;
     struct page_part *parts = ARENA_ARRAY(made->writing->arena, lead->count, struct page_part);
     if (!parts)
-        return error_memory(made->writing->err);
+        return;
     parts[0] = *lead;
     parts[0].count = 1 + lead->pieces[0].leads;
     parts[0].words = 0;
@@ -401,34 +360,19 @@ static enum status split_lead(struct by_page *made, struct page_view *view)
     }
     view->parts = parts;
     view->cap = view->count;
-    return OK;
 }
 
-enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
+/* Deals the matches out, the surest first: one to each heading, then further ones that are nearly as sure as the first.
+ */
+static void deal_matches(struct dealing *dealing)
 {
-    struct dealing dealing = {.made = made, .plan = plan};
-    enum status status = OK;
-    for (size_t i = 0; i < made->count && !status; i++)
-        if (!i || made->are_named || made->pages[i].found.class >= PAGE_HOLDS) {
-            status = page_parts_open(made, &made->pages[i]);
-            status = status ? status : split_lead(made, &made->pages[i]);
-        }
-    if (!status)
-        page_set_closing_aside(made, &made->pages[0]);
-    for (size_t i = 0; i < plan->count && !status; i++)
-        if (!plan->headings[i].is_of_brand)
-            status = match_heading(&dealing, i);
-    if (dealing.count)
-        qsort(dealing.list, dealing.count, sizeof *dealing.list, page_given_by_score);
-    double *best = ARENA_ARRAY(made->writing->arena, plan->count + 1, double);
-    bool *aside = ARENA_ARRAY(made->writing->arena, made->pages[0].count + 1, bool);
-    if ((!best || !aside) && !status)
-        status = error_memory(made->writing->err);
-    for (size_t i = 0; i < made->pages[0].count && !status; i++)
-        aside[i] = made->pages[0].parts[i].is_done;
-    for (size_t round = 0; round < 2; round++)
-        for (size_t i = 0; i < dealing.count && !status; i++) {
-            const struct page_match *match = &dealing.list[i];
+    struct article_plan *plan = dealing->plan;
+    double *best = ARENA_ARRAY(dealing->made->writing->arena, plan->count + 1, double);
+    if (dealing->count)
+        qsort(dealing->list, dealing->count, sizeof *dealing->list, by_match_score);
+    for (size_t round = 0; best && round < 2; round++)
+        for (size_t i = 0; i < dealing->count; i++) {
+            const struct page_match *match = &dealing->list[i];
             struct planned *heading = &plan->headings[match->heading];
             size_t words = words_under(heading);
             bool may_add =
@@ -436,13 +380,32 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
             if (!may_add || is_taken(match))
                 continue;
             best[match->heading] = best[match->heading] > match->score ? best[match->heading] : match->score;
-            status = page_given_put(&dealing, match, HEADING_WORDS - words);
+            deal_match(dealing, match, HEADING_WORDS - words);
         }
-    if (!status && !are_too_few(plan)) /* else what stands under the headings so far is chance */
-        status = deal_unused(&dealing);
-    if (!status)
-        status = deal_rest(&dealing, aside);
-    if (!status)
-        status = deal_unused(&dealing);
-    return status ? status : page_take_opening(made, &made->pages[0]);
+}
+
+void page_parts_deal(struct by_page *made, struct article_plan *plan)
+{
+    struct dealing dealing = {.made = made, .plan = plan};
+    struct page_view *nearest = &made->pages[0];
+    for (size_t i = 0; i < made->count; i++)
+        if (!i || made->are_named || made->pages[i].found.class >= PAGE_HOLDS) {
+            page_parts_open(made, &made->pages[i]);
+            split_lead(made, &made->pages[i]);
+        }
+    bool *aside = ARENA_ARRAY(made->writing->arena, nearest->count + 1, bool);
+    if (arena_failed(made->writing->arena))
+        return;
+    page_set_closing_aside(made, nearest);
+    for (size_t i = 0; i < nearest->count; i++)
+        aside[i] = nearest->parts[i].is_done;
+    for (size_t i = 0; i < plan->count; i++)
+        if (!plan->headings[i].is_of_brand)
+            match_heading(&dealing, i);
+    deal_matches(&dealing);
+    if (!are_too_few(plan)) /* else what stands under the headings so far is chance */
+        deal_unused(&dealing);
+    deal_rest(&dealing, aside);
+    deal_unused(&dealing);
+    page_take_opening(made, nearest);
 }

@@ -1,4 +1,5 @@
-/* Introduction, conclusion and key takeaways: copies of what the pages say, the sections stay as they are. */
+/* Introduction, conclusion, key takeaways and questions: copies of what the pages say, the sections stay as they are.
+ */
 #include "write/pages/page.h"
 
 #include <stdlib.h>
@@ -7,11 +8,16 @@ enum {
     DEFINITION_WORDS = 60, /* of a definition with what follows it */
     DESCRIPTION_WORDS = 6, /* a shorter sentence of a description is a slogan */
     CLOSING_WORDS = 130,   /* of a conclusion */
-    LEAST_TAKEAWAYS = 3,
+    LEAST_TAKEAWAYS = 3,   /* fewer are no list */
     MOST_TAKEAWAYS = 5,
-    TAKEAWAY_LEAST = 8, /* words */
+    TAKEAWAY_LEAST = 8, /* words: what fits two lines of a list and says something whole */
     TAKEAWAY_MOST = 32,
 };
+
+/* What a sentence is worth as a takeaway beside the share of the keyword that it names (0-1): nearly as much where it
+ * advises, something where it begins its paragraph; and of two alike the shorter one is better, by a word a hundredth.
+ */
+static const double of_advice = 0.8, of_first = 0.3, cost_of_word = 0.01;
 
 /* A text on its way: blocks in the arena. */
 struct growing {
@@ -20,19 +26,15 @@ struct growing {
     size_t cap;
 };
 
-static enum status page_opening_add_block(struct growing *growing, struct model_block block)
+static void growing_add(struct growing *growing, struct model_block block)
 {
     struct model_text *text = growing->text;
-    struct model_block *blocks =
-        vec_room(growing->writing->arena, text->blocks, text->count, &growing->cap, sizeof *blocks);
-    if (!blocks)
-        return error_memory(growing->writing->err);
-    text->blocks = blocks;
-    blocks[text->count++] = block;
-    return OK;
+    struct model_block *added = VEC_PUSH(growing->writing->arena, text->blocks, text->count, growing->cap);
+    if (added)
+        *added = block;
 }
 
-static size_t page_opening_words_of(const struct model_text *text)
+static size_t growing_words(const struct model_text *text)
 {
     size_t words = 0;
     for (size_t i = 0; i < text->count; i++)
@@ -52,7 +54,7 @@ static bool is_page_used(const struct by_page *made, size_t number)
 }
 
 /* Does a paragraph say it? */
-static bool page_opening_says(const struct page_piece *piece, struct str sentence)
+static bool piece_says(const struct page_piece *piece, struct str sentence)
 {
     return str_find(piece->text, sentence, 0) < piece->text.len;
 }
@@ -60,21 +62,19 @@ static bool page_opening_says(const struct page_piece *piece, struct str sentenc
 static bool opening_says(const struct by_page *made, struct str sentence)
 {
     for (size_t i = 0; i < made->opening_count; i++)
-        if (page_opening_says(made->opening[i], sentence))
+        if (piece_says(made->opening[i], sentence))
             return true;
     return false;
 }
 
 /* The definition with what follows it in its paragraph. */
-static enum status add_definition(struct by_page *made, const struct lead_sentence *found, struct growing *growing)
+static void add_definition(struct by_page *made, const struct lead_sentence *found, struct growing *growing)
 {
     const struct corpus *corpus = &made->writing->corpus;
     const struct passage *passage = &corpus->passages[found->passage];
     size_t end = passage->first + passage->count, words = 0, count = 0;
     struct model_sentence *sentences = ARENA_ARRAY(made->writing->arena, passage->count + 1, struct model_sentence);
-    if (!sentences)
-        return error_memory(made->writing->err);
-    for (size_t i = found->sentence; i < end && !corpus->sentences[i].item; i++) {
+    for (size_t i = found->sentence; sentences && i < end && !corpus->sentences[i].item; i++) {
         const struct source_sentence *sentence = &corpus->sentences[i];
         if (count && (words + sentence->words > DEFINITION_WORDS || sentence->stays_in_section ||
                       str_ends(sentence->text, STR(":"))))
@@ -83,7 +83,7 @@ static enum status add_definition(struct by_page *made, const struct lead_senten
         sentences[count++] = (struct model_sentence){
             .text = sentence->text, .source = (int)found->page, .id = (long)i, .spans = sentence->spans};
     }
-    return page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = count});
+    growing_add(growing, (struct model_block){.sentences = sentences, .count = count});
 }
 
 static bool says_nothing(const void *article, size_t sentence)
@@ -94,78 +94,65 @@ static bool says_nothing(const void *article, size_t sentence)
 }
 
 /* The sentence of the pages that says what the subject is; NULL: none does. */
-static enum status find_definition(struct by_page *made, const struct lead_sentence **found)
+static const struct lead_sentence *find_definition(struct by_page *made)
 {
     struct writing *writing = made->writing;
-    const struct lead *lead;
-    *found = NULL;
-    enum status status = compose_lead(writing, 0, &lead);
-    if (status)
-        return status;
     const struct lead_article article = {.says = says_nothing, .is_list = writing->brief.is_list};
-    const struct lead_sentence *opening = lead_opening(&article, lead);
+    const struct lead_sentence *opening = lead_opening(&article, compose_lead(writing, 0));
     bool defines = opening && opening->step >= LEAD_DEFINES &&
                    (opening->definition.is_named || opening->definition.kind == DEFINES_STRICTLY);
     if (!defines || !is_page_used(made, opening->page))
-        return OK;
-    struct sought_hit hit;
-    status = page_hit(made, writing->corpus.sentences[opening->sentence].text, &hit);
-    if (!status && hit.heads == sought_all(made->sought))
-        *found = opening;
-    return status;
+        return NULL;
+    head_set heads = page_hit(made, writing->corpus.sentences[opening->sentence].text).heads;
+    return heads == sought_all(made->sought) ? opening : NULL;
 }
 
 /* What the page says of itself in its head, where it is of the subject. */
-static enum status add_description(struct by_page *made, const struct page_view *view, struct growing *growing)
+static void add_description(struct by_page *made, const struct page_view *view, struct growing *growing)
 {
     struct writing *writing = made->writing;
     struct str text = str_from(view->page->description ? view->page->description : "");
     struct sentence *cuts;
     size_t count = 0, kept = 0;
-    enum status status = sentences_split(writing->arena, text, writing->brief.language, &cuts, &count, writing->err);
-    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
-    if (status || !sentences)
-        return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++) {
+    bool is_cut = writing_made(
+        writing, sentences_split(writing->arena, text, writing->brief.language, &cuts, &count, writing->err));
+    struct model_sentence *sentences = is_cut ? ARENA_ARRAY(writing->arena, count + 1, struct model_sentence) : NULL;
+    for (size_t i = 0; sentences && i < count; i++) {
         struct str sentence = {text.data + cuts[i].start, cuts[i].end - cuts[i].start};
-        bool stands = false;
-        if (words_count(sentence) >= DESCRIPTION_WORDS)
-            status = voice_stands_alone(made, sentence, &stands);
-        if (stands)
+        if (words_count(sentence) >= DESCRIPTION_WORDS && voice_stands_alone(made, sentence))
             sentences[kept++] = (struct model_sentence){.text = sentence, .source = (int)view->number, .id = -1};
     }
-    return status || !kept
-               ? status
-               : page_opening_add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
+    if (kept)
+        growing_add(growing, (struct model_block){.sentences = sentences, .count = kept});
 }
 
-enum status page_opening_text(struct by_page *made, struct model_text *text)
+struct model_text page_opening_text(struct by_page *made)
 {
-    struct growing growing = {.writing = made->writing, .text = text};
-    enum status status = OK;
-    for (size_t i = 0; i < made->opening_count && !status; i++)
-        status = page_opening_add_block(&growing, made->opening[i]->block);
-    return status;
+    struct model_text text = {0};
+    struct growing growing = {.writing = made->writing, .text = &text};
+    for (size_t i = 0; i < made->opening_count; i++)
+        growing_add(&growing, made->opening[i]->block);
+    return text;
 }
 
 enum status pages_introduce(struct by_page *made, struct draft_part *part)
 {
     struct writing *writing = made->writing;
     struct growing growing = {.writing = writing, .text = &part->text};
-    const struct lead_sentence *definition = NULL;
     if (config_bool(writing->config, "disableIntroduction"))
         return OK;
-    enum status status = find_definition(made, &definition);
-    if (!status && definition && !opening_says(made, writing->corpus.sentences[definition->sentence].text))
-        status = add_definition(made, definition, &growing);
-    for (size_t i = 0; i < made->opening_count && !status; i++)
-        status = page_opening_add_block(&growing, made->opening[i]->block);
-    for (size_t i = 0; i < made->count && !part->text.count && !status; i++)
+    const struct lead_sentence *definition = find_definition(made);
+    if (definition && !opening_says(made, writing->corpus.sentences[definition->sentence].text))
+        add_definition(made, definition, &growing);
+    for (size_t i = 0; i < made->opening_count; i++)
+        growing_add(&growing, made->opening[i]->block);
+    for (size_t i = 0; i < made->count && !part->text.count; i++)
         if (made->pages[i].is_used && (made->pages[i].found.class >= PAGE_NAMES || (!i && made->are_named)))
-            status = add_description(made, &made->pages[i], &growing);
-    if (!status && !part->text.count)
+            add_description(made, &made->pages[i], &growing);
+    if (!part->text.count)
         return writing_note(writing,
                             "There is no introduction: no sentence of the sources is fit to open the article.");
+    enum status status = writing_end(writing, OK);
     return status ? status : compose_end_introduction(writing, &part->text);
 }
 
@@ -177,7 +164,7 @@ struct told {
     size_t order; /* among all sentences */
 };
 
-struct page_opening_telling {
+struct page_telling {
     struct by_page *made;
     const struct draft_part *sections;
     struct told list[MOST_TAKEAWAYS + 1];
@@ -194,33 +181,19 @@ static bool advises(const struct by_page *made, const struct worded *worded)
 }
 
 /* How well the sentence stands for its section; 0: it does not. */
-static enum status page_opening_weigh(struct by_page *made, const struct model_sentence *sentence, size_t place,
-                                      double *worth)
+static double told_worth(struct by_page *made, const struct model_sentence *sentence, size_t place)
 {
-    static const double of_advice = 0.8, of_first = 0.3, of_word = 0.01;
-    struct worded worded;
-    struct sought_hit hit;
-    bool stands = false;
     size_t words = words_count(sentence->text);
-    *worth = 0;
     if (words < TAKEAWAY_LEAST || words > TAKEAWAY_MOST || str_ends(sentence->text, STR(":")) ||
-        str_ends(sentence->text, STR("?")))
-        return OK;
-    enum status status = voice_stands_alone(made, sentence->text, &stands);
-    if (status || !stands)
-        return status;
-    status = page_words(made, sentence->text, &worded);
-    if (!status)
-        status = page_hit(made, sentence->text, &hit);
-    if (status)
-        return status;
-    head_set all = sought_all(made->sought);
-    *worth = (double)heads_count(hit.heads & all) / (double)heads_count(all ? all : 1) +
-             of_advice * advises(made, &worded) + (place ? 0 : of_first) - of_word * (double)words;
-    return OK;
+        str_ends(sentence->text, STR("?")) || !voice_stands_alone(made, sentence->text))
+        return 0;
+    struct worded worded = page_words(made, sentence->text);
+    head_set heads = page_hit(made, sentence->text).heads, all = sought_all(made->sought);
+    return heads_share(heads, all) + of_advice * advises(made, &worded) + (place ? 0 : of_first) -
+           cost_of_word * (double)words;
 }
 
-static bool is_told(const struct page_opening_telling *telling, const struct model_sentence *sentence)
+static bool is_told(const struct page_telling *telling, const struct model_sentence *sentence)
 {
     for (size_t i = 0; i < telling->count; i++)
         if (telling->list[i].sentence == sentence)
@@ -230,36 +203,25 @@ static bool is_told(const struct page_opening_telling *telling, const struct mod
 
 /* The best sentence of headings [first, end) that is not taken. order: of the first of their sentences; behind the last
  * one then. */
-static enum status find_told(const struct page_opening_telling *telling, size_t first, size_t end, size_t *order,
-                             struct told *best)
+static struct told find_told(const struct page_telling *telling, size_t first, size_t end, size_t *order)
 {
-    enum status status = OK;
-    *best = (struct told){.order = *order};
+    struct told best = {.order = *order};
     for (size_t i = first; i < end; i++)
         for (size_t j = 0; j < telling->sections->headings[i].text.count; j++) {
             const struct model_block *block = &telling->sections->headings[i].text.blocks[j];
-            for (size_t k = 0; k < block->count && !status; k++, ++*order) {
+            for (size_t k = 0; k < block->count; k++, ++*order) {
                 const struct model_sentence *sentence = &block->sentences[k];
-                double worth = 0;
-                if (block->kind == TEXT_RUNNING && !sentence->item && !is_told(telling, sentence))
-                    status = page_opening_weigh(telling->made, sentence, k, &worth);
-                if (worth > best->worth)
-                    *best = (struct told){sentence, worth, *order};
+                bool may_tell = block->kind == TEXT_RUNNING && !sentence->item && !is_told(telling, sentence);
+                double worth = may_tell ? told_worth(telling->made, sentence, k) : 0;
+                if (worth > best.worth)
+                    best = (struct told){sentence, worth, *order};
             }
         }
-    return status;
-}
-
-static size_t page_opening_section_end(const struct draft_part *sections, size_t first)
-{
-    size_t end = first + 1;
-    while (end < sections->count && sections->headings[end].level > 2)
-        end++;
-    return end;
+    return best;
 }
 
 /* Keeps those that are worth most. */
-static void keep_best(struct page_opening_telling *telling)
+static void keep_best(struct page_telling *telling)
 {
     size_t least = 0;
     if (telling->count <= MOST_TAKEAWAYS)
@@ -270,20 +232,17 @@ static void keep_best(struct page_opening_telling *telling)
 }
 
 /* Adds the best sentence of each section. */
-static enum status page_opening_collect(struct page_opening_telling *telling)
+static void collect_told(struct page_telling *telling)
 {
-    enum status status = OK;
     size_t order = 0;
-    for (size_t first = 0, end; first < telling->sections->count && !status; first = end) {
-        struct told best;
-        end = page_opening_section_end(telling->sections, first);
-        status = find_told(telling, first, end, &order, &best);
-        if (status || !best.sentence)
+    for (size_t first = 0, end; first < telling->sections->count; first = end) {
+        end = draft_section_end(telling->sections, first);
+        struct told best = find_told(telling, first, end, &order);
+        if (!best.sentence)
             continue;
         telling->list[telling->count++] = best;
         keep_best(telling);
     }
-    return status;
 }
 
 static int in_order(const void *left, const void *right)
@@ -296,14 +255,15 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
 {
     struct writing *writing = made->writing;
     const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
-    struct page_opening_telling telling = {.made = made, .sections = sections};
+    struct page_telling telling = {.made = made, .sections = sections};
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return compose_takeaways(composer, part);
-    enum status status = page_opening_collect(&telling);
-    if (!status && telling.count < LEAST_TAKEAWAYS)
-        status = page_opening_collect(&telling); /* a second one of each section */
+    collect_told(&telling);
+    if (telling.count < LEAST_TAKEAWAYS)
+        collect_told(&telling); /* a second one of each section */
+    enum status status = writing_end(writing, OK);
     if (status)
         return status;
     if (telling.count < LEAST_TAKEAWAYS)
@@ -320,18 +280,16 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
 /* --- the conclusion --- */
 
 /* The pieces of the page's own conclusion, from the first that needs nothing before it. */
-static enum status copy_closing(struct by_page *made, struct growing *growing)
+static void copy_closing(struct by_page *made, struct growing *growing)
 {
     const struct page_part *closing = made->closing;
-    enum status status = OK;
-    for (size_t i = 0; closing && i < closing->count && !status; i++) {
+    for (size_t i = 0; closing && i < closing->count; i++) {
         const struct page_piece *piece = &closing->pieces[i];
         bool opens = growing->text->count || !piece->leans;
-        bool fits = !growing->text->count || page_opening_words_of(growing->text) + piece->words <= CLOSING_WORDS;
+        bool fits = !growing->text->count || growing_words(growing->text) + piece->words <= CLOSING_WORDS;
         if (opens && fits && (piece->kind == PIECE_PARAGRAPH || piece->kind == PIECE_LIST))
-            status = page_opening_add_block(growing, piece->block);
+            growing_add(growing, piece->block);
     }
-    return status;
 }
 
 /* Whoever speaks in the article says so first. */
@@ -356,17 +314,19 @@ enum status pages_conclude(struct by_page *made, struct composer *composer, stru
     struct growing growing = {.writing = made->writing, .text = &part->text};
     if (!config_bool(made->writing->config, "includeConclusion"))
         return OK;
-    enum status status = copy_closing(made, &growing);
+    copy_closing(made, &growing);
+    enum status status = writing_end(made->writing, OK);
     if (status || !part->text.count)
         return status ? status : compose_conclusion(composer, part);
     return add_speaker(made, &part->text);
 }
 
-/* Frequently asked questions: those that pages ask in a heading or at the start of a paragraph, with their answers. */
+/* --- frequently asked questions: those that pages ask in a heading or at the start of a paragraph, with their answers
+ * --- */
 
 enum {
-    MOST_QUESTIONS = 5,
-    LEAST_WORDS = 3, /* of a question */
+    MOST_QUESTIONS = 5, /* more push the end of the article out of sight */
+    LEAST_WORDS = 3,    /* of a question */
     MOST_WORDS = 16,
     LEAST_ANSWER = 8,   /* words of an answer */
     ENOUGH_ANSWER = 30, /* with which it needs no further paragraph */
@@ -383,29 +343,26 @@ struct page_question {
     size_t order;
 };
 
-struct page_questions_asking {
+struct page_asking {
     struct by_page *made;
     struct page_question *list;
     size_t count, cap;
 };
 
 /* Does the question make sense by itself, and is it asked of everybody? */
-static enum status is_open(struct by_page *made, struct str text, bool *is)
+static bool is_open(struct by_page *made, struct str text)
 {
     static const uint32_t bound = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER) |
                                   CUE_BIT(CUE_SELF) | CUE_BIT(CUE_TALK) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_EVENT) |
                                   CUE_BIT(CUE_PROMOTION);
-    struct worded worded;
     size_t words = words_count(text);
-    *is = false;
     if (words < LEAST_WORDS || words > MOST_WORDS)
-        return OK;
-    enum status status = page_words(made, text, &worded);
-    *is = !status && !(cues_found(made->cues, &worded) & bound);
-    return status;
+        return false;
+    struct worded worded = page_words(made, text);
+    return !(cues_found(made->cues, &worded) & bound);
 }
 
-static bool is_there(const struct page_questions_asking *asking, struct str text)
+static bool is_there(const struct page_asking *asking, struct str text)
 {
     for (size_t i = 0; i < asking->count; i++)
         if (str_ieq(asking->list[i].text, text))
@@ -430,16 +387,13 @@ static struct model_block first_words(const struct model_block *block, size_t fr
     return part;
 }
 
-static enum status page_questions_append(struct page_questions_asking *asking, struct page_question question)
+static void page_question_append(struct page_asking *asking, struct page_question question)
 {
-    struct page_question *list =
-        vec_room(asking->made->writing->arena, asking->list, asking->count, &asking->cap, sizeof *list);
-    if (!list)
-        return error_memory(asking->made->writing->err);
-    asking->list = list;
-    question.order = asking->count;
-    list[asking->count++] = question;
-    return OK;
+    struct page_question *added = VEC_PUSH(asking->made->writing->arena, asking->list, asking->count, asking->cap);
+    if (!added)
+        return;
+    question.order = asking->count - 1;
+    *added = question;
 }
 
 /* What answers, as long as there is room: pieces from sentence `from` of the first on. A list is whole or not there.
@@ -479,55 +433,43 @@ static bool is_about(const struct by_page *made, const struct page_view *view, h
     return view->found.class == PAGE_IS || (asked && named & sought_noun(made->sought));
 }
 
-static enum status page_questions_add(struct page_questions_asking *asking, const struct page_view *view,
-                                      struct page_question question, const struct page_piece *pieces, size_t count,
-                                      size_t from)
+static void page_question_add(struct page_asking *asking, const struct page_view *view, struct page_question question,
+                              const struct page_piece *pieces, size_t count, size_t from)
 {
     struct by_page *made = asking->made;
-    struct writing *writing = made->writing;
-    struct sought_hit hit;
-    bool is = false;
-    enum status status = is_open(made, question.text, &is);
-    if (status || !is || is_there(asking, question.text))
-        return status;
-    status = page_hit(made, question.text, &hit);
-    question.answer.blocks = ARENA_ARRAY(writing->arena, count + 1, struct model_block);
-    if (status || !question.answer.blocks)
-        return status ? status : error_memory(writing->err);
+    if (!is_open(made, question.text) || is_there(asking, question.text))
+        return;
+    head_set heads = page_hit(made, question.text).heads;
+    question.answer.blocks = ARENA_ARRAY(made->writing->arena, count + 1, struct model_block);
+    if (!question.answer.blocks)
+        return;
     size_t words = take_answer(pieces, count, from, &question.answer);
-    if (words < LEAST_ANSWER || breaks_off(&question.answer) || !is_about(made, view, hit.heads, pieces, count))
-        return OK;
-    question.worth = (double)heads_count(hit.heads) + (view->found.class == PAGE_IS ? 1 : 0);
-    return page_questions_append(asking, question);
+    if (words < LEAST_ANSWER || breaks_off(&question.answer) || !is_about(made, view, heads, pieces, count))
+        return;
+    question.worth = (double)heads_count(heads) + (view->found.class == PAGE_IS ? 1 : 0);
+    page_question_append(asking, question);
 }
 
 /* A heading that asks, and what stands below it. */
-static enum status ask_by_heading(struct page_questions_asking *asking, const struct page_view *view,
-                                  const struct page_part *part)
+static void ask_by_heading(struct page_asking *asking, const struct page_view *view, const struct page_part *part)
 {
-    if (!part->asks || !part->count)
-        return OK;
-    return page_questions_add(
-        asking, view, (struct page_question){.text = part->heading, .is_printed = part->is_kept && !part->is_done},
-        part->pieces, part->count, 0);
+    struct page_question question = {.text = part->heading, .is_printed = part->is_kept && !part->is_done};
+    if (part->asks && part->count)
+        page_question_add(asking, view, question, part->pieces, part->count, 0);
 }
 
 /* A paragraph that begins with a question and goes on with its answer, or that is one, with its answer behind it. */
-static enum status ask_by_text(struct page_questions_asking *asking, const struct page_view *view,
-                               const struct page_part *part)
+static void ask_by_text(struct page_asking *asking, const struct page_view *view, const struct page_part *part)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < part->count && !status; i++) {
+    for (size_t i = 0; i < part->count; i++) {
         const struct page_piece *piece = &part->pieces[i];
         if (piece->kind != PIECE_PARAGRAPH || !str_ends(piece->block.sentences[0].text, STR("?")))
             continue;
         bool is_alone = piece->block.count == 1;
         struct page_question question = {.text = piece->block.sentences[0].text, .is_printed = true};
         if (!is_alone || i + 1 < part->count)
-            status = page_questions_add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1,
-                                        !is_alone);
+            page_question_add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1, !is_alone);
     }
-    return status;
 }
 
 static int new_first(const void *left, const void *right)
@@ -540,53 +482,45 @@ static int new_first(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-static enum status answer_all(struct page_questions_asking *asking, struct draft_part *part)
+static void answer_all(struct page_asking *asking, struct draft_part *part)
 {
-    struct writing *writing = asking->made->writing;
-    part->headings = ARENA_ARRAY(writing->arena, MOST_QUESTIONS, struct drafted);
-    if (!part->headings)
-        return error_memory(writing->err);
+    part->headings = ARENA_ARRAY(asking->made->writing->arena, MOST_QUESTIONS, struct drafted);
     if (asking->count)
         qsort(asking->list, asking->count, sizeof *asking->list, new_first);
-    for (size_t i = 0; i < asking->count && part->count < MOST_QUESTIONS; i++)
+    for (size_t i = 0; part->headings && i < asking->count && part->count < MOST_QUESTIONS; i++)
         part->headings[part->count++] =
             (struct drafted){.title = asking->list[i].text, .level = 3, .text = asking->list[i].answer};
-    return OK;
 }
 
 /* What people ask, as searches told, comes first. */
-static enum status ask_by_people(struct page_questions_asking *asking)
+static void ask_by_people(struct page_asking *asking)
 {
-    struct writing *writing = asking->made->writing;
-    struct compose_asked *asked;
     size_t count;
-    enum status status = compose_asked(writing, &asked, &count);
-    for (size_t i = 0; i < count && !status; i++) {
+    const struct compose_asked *asked = compose_asked(asking->made->writing, &count);
+    for (size_t i = 0; i < count; i++) {
         struct page_question question = {.text = asked[i].text, .worth = SOUGHT_HEADS + asked[i].share};
         struct passage part = *asked[i].answer;
         const struct passage *passage = &part;
         part.count -= asked[i].first - part.first;
         part.first = asked[i].first;
-        status = compose_text(writing, &passage, 1, &question.answer);
-        if (!status && question.answer.count)
-            status = page_questions_append(asking, question);
+        question.answer = compose_text(asking->made->writing, &passage, 1);
+        if (question.answer.count)
+            page_question_append(asking, question);
     }
-    return status;
 }
 
 enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part)
 {
-    struct page_questions_asking asking = {.made = made};
+    struct page_asking asking = {.made = made};
     if (!config_bool(made->writing->config, "includeFaq"))
         return OK;
-    enum status status = ask_by_people(&asking);
+    ask_by_people(&asking);
     for (size_t i = 0; i < made->count; i++)
-        for (size_t j = 0; made->pages[i].is_used && j < made->pages[i].count && !status; j++) {
-            status = ask_by_heading(&asking, &made->pages[i], &made->pages[i].parts[j]);
-            if (!status)
-                status = ask_by_text(&asking, &made->pages[i], &made->pages[i].parts[j]);
+        for (size_t j = 0; made->pages[i].is_used && j < made->pages[i].count; j++) {
+            ask_by_heading(&asking, &made->pages[i], &made->pages[i].parts[j]);
+            ask_by_text(&asking, &made->pages[i], &made->pages[i].parts[j]);
         }
-    if (!status)
-        status = answer_all(&asking, part);
+    answer_all(&asking, part);
+    enum status status = writing_end(made->writing, OK);
     return status || part->count ? status : compose_questions(composer, part);
 }

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 
 enum {
-    LEVELS = 7,
-    LISTING_BYTES = 2000,
+    LEVELS = 7,           /* of headings: HTML has six */
+    LISTING_BYTES = 2000, /* a longer one, or one of more lines, buries the text around it: it is not printed */
     LISTING_LINES = 30,
-    QUOTED_WORDS = 25,
+    QUOTED_WORDS = 25, /* a shorter quotation that nothing announces is an ornament */
     LINE_WORDS = 14,   /* of a byline, a date, names: a first paragraph without an end mark */
     SHORTEST_SITE = 4, /* bytes of its name */
     LABEL_WORDS = 4    /* a paragraph of fewer words without an end mark is a label that lost what it labels */
 };
 
-/* A list of which more than this share cannot be printed is not printed. */
+/* A list of which more than this share of the items cannot be printed is not printed: readers see the holes. */
 static const double lost_items = 0.4;
 
 struct page_reading {
@@ -50,73 +50,54 @@ static int find_base(const struct page *page)
     return first ? first : 1;
 }
 
-static enum status page_read_add_part(struct page_reading *reading, struct str heading, int depth)
+static void open_new_part(struct page_reading *reading, struct str heading, int depth)
 {
     struct page_view *view = reading->view;
-    struct writing *writing = reading->made->writing;
-    struct page_part *parts = vec_room(writing->arena, view->parts, view->count, &view->cap, sizeof *parts);
-    if (!parts)
-        return error_memory(writing->err);
-    view->parts = parts;
-    struct page_part *part = &parts[view->count];
+    struct page_part *part = VEC_PUSH(reading->made->writing->arena, view->parts, view->count, view->cap);
+    if (!part)
+        return;
     *part = (struct page_part){.page = view->number, .heading = heading, .depth = depth, .parent = NO_PART};
     for (int above = depth - 1; above > 0 && part->parent == NO_PART; above--)
         part->parent = reading->open[above];
     for (int below = depth; below <= LEVELS; below++)
         reading->open[below] = NO_PART;
-    reading->open[depth] = view->count++;
+    reading->open[depth] = view->count - 1;
     reading->cap = 0;
-    return OK;
 }
 
 /* The words before what a heading adds: "Conclusion: is it worth it?", "Fazit – leasen oder kaufen?", "Introduction
- * (theory)". E_MEMORY. */
-static enum status heading_begin(struct by_page *made, struct str heading, struct worded *worded)
+ * (theory)". */
+static struct worded heading_begin(struct by_page *made, struct str heading)
 {
     static const char *const marks[] = {":", " (", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
     struct str name = heading;
     for (size_t i = 0; i < COUNT_OF(marks); i++)
         name.len = str_find(name, str_from(marks[i]), 0);
-    return page_words(made, name, worded);
+    return page_words(made, name);
 }
 
 /* What the heading names beside the keyword. */
-static enum status name_part(struct page_reading *reading, const struct worded *worded, struct page_part *part)
+static struct hashes other_names(struct by_page *made, const struct worded *worded)
 {
-    struct by_page *made = reading->made;
-    struct writing *writing = made->writing;
-    uint64_t *stems = ARENA_ARRAY(writing->arena, worded->count + 1, uint64_t);
+    uint64_t *stems = ARENA_ARRAY(made->writing->arena, worded->count + 1, uint64_t);
     size_t count = 0;
-    enum status status = stems ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < worded->count && !status; i++) {
-        const struct word *word = &worded->words[i];
-        struct sought_hit hit;
-        status = page_hit(made, word->folded, &hit);
-        if (!status && hit.others)
-            stems[count++] = hash_of(word->stem, HASH_EMPTY);
-    }
-    if (!status)
-        part->names = shingles_of(stems, count, 1);
-    return status;
+    for (size_t i = 0; stems && i < worded->count; i++)
+        if (page_hit(made, worded->words[i].folded).others)
+            stems[count++] = hash_of(worded->words[i].stem, HASH_EMPTY);
+    return shingles_of(stems, count, 1);
 }
 
 /* What the heading says of its section. */
-static enum status judge_heading(struct page_reading *reading, struct str text, struct page_part *part)
+static void judge_heading(struct by_page *made, struct str text, struct page_part *part)
 {
-    struct by_page *made = reading->made;
-    struct writing *writing = made->writing;
-    struct worded worded;
-    enum status status = heading_begin(made, text, &worded);
-    if (status)
-        return status;
+    struct worded worded = heading_begin(made, text);
     part->says_nothing = cues_name_nothing(made->cues, &worded);
     part->closes = cues_is_one(made->cues, &worded, CUE_CLOSING);
     part->asks = str_ends(text, STR("?"));
     part->is_faq = cues_is_one(made->cues, &worded, CUE_QUESTION);
-    status = page_hit(made, text, &part->hit);
-    if (!status)
-        status = name_part(reading, &worded, part);
-    return status ? status : compose_clean_heading(writing, text, &part->heading);
+    part->hit = page_hit(made, text);
+    part->names = other_names(made, &worded);
+    part->heading = compose_clean_heading(made->writing, text);
 }
 
 struct str page_heading_uncounted(struct str text)
@@ -143,101 +124,93 @@ static struct str site_name(const struct page *page)
 
 /* The name of the site, where the page says it in a few paragraphs, and nobody asked for it. What names it in every
  * second one is on what the site makes, and cannot be told without. */
-static enum status find_advertised(struct page_reading *reading)
+static struct str find_advertised(const struct by_page *made, const struct page *page)
 {
     static const double most_paragraphs = 0.25;
-    struct page_view *view = reading->view;
-    struct str name = site_name(view->page);
-    struct sought_hit hit;
+    struct str name = site_name(page);
     size_t count = 0, with = 0;
-    for (size_t i = 0; i < view->page->count; i++) {
-        const struct block *block = &view->page->blocks[i];
+    for (size_t i = 0; i < page->count; i++) {
+        const struct block *block = &page->blocks[i];
         bool is_text = block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM;
         count += is_text;
         with += is_text && name.len && str_find(block->text, name, 0) < block->text.len;
     }
-    if (!with || (double)with > most_paragraphs * (double)count)
-        return OK;
-    enum status status = page_hit(reading->made, name, &hit);
-    view->advertised = status || hit.heads ? STR("") : name;
-    return status;
+    bool is_told = with && (double)with <= most_paragraphs * (double)count;
+    return is_told && !page_hit(made, name).heads ? name : STR("");
 }
 
 /* "How Harbour Garage can help", on a page of Harbour Garage: what a site says of itself is advertising, unless it is
  * what the article is on, or a step of it. */
-static enum status names_site(struct page_reading *reading, const struct block *block, bool *names)
+static bool names_site(const struct page_reading *reading, const struct block *block)
 {
     struct str site = site_name(reading->view->page);
-    struct sought_hit hit = {0};
     bool is_step = str_has_digit(block->text) || str_has_digit(block->aside);
-    *names = site.len && !is_step && str_ifind(block->text, site, 0) < block->text.len;
-    enum status status = *names ? page_hit(reading->made, site, &hit) : OK;
-    *names = *names && !hit.heads;
-    return status;
+    bool names = site.len && !is_step && str_ifind(block->text, site, 0) < block->text.len;
+    return names && !page_hit(reading->made, site).heads;
 }
 
 /* "April 24, 2023": when the page was written heads nothing. */
 static bool is_date(const struct worded *worded)
 {
+    enum { MONTH_DAYS = 31, FIRST_YEAR = 1900, END_YEAR = 2100 };
     size_t days = 0, years = 0;
     for (size_t i = 0; i < worded->count; i++) {
         const char *word = worded->text.data + worded->words[i].start;
         long number = ascii_is_digit(*word) ? strtol(word, NULL, 10) : 0;
-        days += number > 0 && number <= 31;
-        years += number >= 1900 && number < 2100;
+        days += number > 0 && number <= MONTH_DAYS;
+        years += number >= FIRST_YEAR && number < END_YEAR;
     }
     return worded->count == 3 && days && years && days + years >= 2;
 }
 
-static enum status read_heading(struct page_reading *reading, const struct block *block)
+static void read_heading(struct page_reading *reading, const struct block *block)
 {
     struct by_page *made = reading->made;
     struct str text = heading_clean(block->text);
-    struct worded worded;
-    enum status status = page_words(made, text, &worded);
+    struct worded worded = page_words(made, text);
     bool is_title = str_ieq(text, heading_clean(str_from(reading->view->page->title)));
-    if (status || !worded.count || is_title || block->level < reading->base)
-        return status;
+    if (!worded.count || is_title || block->level < reading->base)
+        return;
     if (cues_is_one(made->cues, &worded, CUE_ASIDE) || is_date(&worded)) /* a box inside the text */
-        return OK;
+        return;
     if (reading->is_elsewhere && block->level > reading->elsewhere_level)
-        return OK;
-    bool is_advert;
-    status = names_site(reading, block, &is_advert);
-    if (status)
-        return status;
-    reading->is_elsewhere = is_advert || cues_is_one(made->cues, &worded, CUE_LEAD_AWAY);
+        return;
+    reading->is_elsewhere = names_site(reading, block) || cues_is_one(made->cues, &worded, CUE_LEAD_AWAY);
     reading->elsewhere_level = block->level;
     if (reading->is_elsewhere)
-        return OK;
+        return;
     int depth = block->level - reading->base + 1;
-    status = page_read_add_part(reading, text, depth > LEVELS ? LEVELS : depth);
-    if (status)
-        return status;
+    open_new_part(reading, text, depth > LEVELS ? LEVELS : depth);
     open_part(reading)->is_numbered = str_has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
-    return judge_heading(reading, text, open_part(reading));
+    judge_heading(made, text, open_part(reading));
 }
 
 /* --- pieces --- */
 
-static enum status page_read_add_piece(struct page_reading *reading, struct page_piece piece, struct str text)
+static void part_add_piece(struct page_reading *reading, struct page_piece piece, struct str text)
 {
-    struct writing *writing = reading->made->writing;
+    struct arena *arena = reading->made->writing->arena;
     struct page_part *part = open_part(reading);
-    struct page_piece *pieces = vec_room(writing->arena, part->pieces, part->count, &reading->cap, sizeof *pieces);
-    const char *copy = arena_copy_n(writing->arena, text.data, text.len);
-    struct sought_hit hit;
-    if (!pieces || !copy)
-        return error_memory(writing->err);
-    part->pieces = pieces;
+    const char *copy = arena_copy_n(arena, text.data, text.len);
+    struct page_piece *added = copy ? VEC_PUSH(arena, part->pieces, part->count, reading->cap) : NULL;
+    if (!added)
+        return;
     piece.text = (struct str){copy, text.len};
     piece.words = words_count(text);
     piece.from = reading->from;
-    enum status status = page_hit(reading->made, text, &hit);
-    piece.heads = status ? 0 : hit.heads;
-    pieces[part->count++] = piece;
+    piece.heads = page_hit(reading->made, text).heads;
+    *added = piece;
     part->words += piece.words;
-    return status;
+}
+
+/* The same with a text that is freed then. */
+static void part_add_text(struct page_reading *reading, struct page_piece piece, struct buf *text)
+{
+    if (text->failed)
+        arena_fail(reading->made->writing->arena);
+    else
+        part_add_piece(reading, piece, str_from(buf_text(text)));
+    buf_free(text);
 }
 
 static struct model_sentence said(const struct page_reading *reading, struct str text, struct spans spans)
@@ -294,19 +267,15 @@ static bool is_idle_quotation(const struct page_reading *reading, const struct b
 }
 
 /* leads: something stands right behind the text that it may announce. */
-static enum status page_read_read_text(struct page_reading *reading, const struct block *block, bool leads)
+static void page_read_text(struct page_reading *reading, const struct block *block, bool leads)
 {
-    struct writing *writing = reading->made->writing;
-    struct voiced *list;
     size_t count, kept = 0;
     bool is_quote = block->marks & BLOCK_QUOTED;
-    enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
-    struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
-    if (!sentences)
-        return status ? status : error_memory(writing->err);
+    const struct voiced *list = voice_paragraph(reading->made, reading->view, block, leads, &count);
+    struct model_sentence *sentences = ARENA_ARRAY(reading->made->writing->arena, count + 1, struct model_sentence);
     struct buf text = {0};
     struct page_piece piece = {.kind = is_quote ? PIECE_QUOTE : PIECE_PARAGRAPH};
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; sentences && i < count; i++) {
         if (list[i].goes && !is_quote) {
             open_part(reading)->lost += words_count(list[i].text);
             continue;
@@ -316,23 +285,19 @@ static enum status page_read_read_text(struct page_reading *reading, const struc
         sentences[kept++] = said(reading, list[i].text, list[i].spans);
         buf_printf(&text, "%s%.*s", text.len ? " " : "", STR_ARG(list[i].text));
     }
-    piece.leads = kept && leads && str_ends(sentences[kept - 1].text, STR(":"));
+    if (!kept)
+        return;
+    piece.leads = leads && str_ends(sentences[kept - 1].text, STR(":"));
     piece.block =
         (struct model_block){.sentences = sentences, .count = kept, .kind = is_quote ? TEXT_QUOTE : TEXT_RUNNING};
-    if (text.failed)
-        status = error_memory(writing->err);
-    else if (kept)
-        status = page_read_add_piece(reading, piece, str_from(buf_text(&text)));
-    buf_free(&text);
-    return status;
+    part_add_text(reading, piece, &text);
 }
 
-static enum status read_paragraph(struct page_reading *reading, size_t at)
+static void read_paragraph(struct page_reading *reading, size_t at)
 {
     const struct page *page = reading->view->page;
-    if (says_nothing(reading, at) || is_idle_quotation(reading, &page->blocks[at]))
-        return OK;
-    return page_read_read_text(reading, &page->blocks[at], is_followed(page, at));
+    if (!says_nothing(reading, at) && !is_idle_quotation(reading, &page->blocks[at]))
+        page_read_text(reading, &page->blocks[at], is_followed(page, at));
 }
 
 /* --- lists --- */
@@ -348,15 +313,13 @@ static bool is_of_list(const struct page *page, size_t first, size_t at)
 }
 
 /* Is an item addressed to a model, in another language, or a reference to a numbered section? */
-static enum status item_goes(struct page_reading *reading, struct str text, bool *goes)
+static bool item_goes(struct page_reading *reading, struct str text)
 {
-    struct writing *writing = reading->made->writing;
-    struct worded worded;
-    enum status status = page_words(reading->made, text, &worded);
-    uint32_t found = status ? 0 : cues_found(reading->made->cues, &worded);
-    *goes = found & CUE_BIT(CUE_INSTRUCTION) || !worded.count || voice_names_number(writing->brief.language, &worded) ||
-            voice_is_foreign(reading->made, text, worded.count, worded_stops(&worded));
-    return status;
+    struct by_page *made = reading->made;
+    struct worded worded = page_words(made, text);
+    return cues_found(made->cues, &worded) & CUE_BIT(CUE_INSTRUCTION) || !worded.count ||
+           voice_names_number(made->writing->brief.language, &worded) ||
+           voice_is_foreign(made, text, worded.count, worded_stops(&worded));
 }
 
 struct page_list {
@@ -376,29 +339,26 @@ static struct str term_clean(struct str term)
     return term;
 }
 
-static enum status read_item(struct page_reading *reading, const struct block *block, struct page_list *list)
+static void read_item(struct page_reading *reading, const struct block *block, struct page_list *list)
 {
     bool is_new = (block->kind == BLOCK_LIST_ITEM && !(block->marks & BLOCK_GOES_ON)) || list->term.len;
     if (block->marks & BLOCK_TERM) {
         list->term = term_clean(block->text);
         list->level = block->level;
-        return OK;
+        return;
     }
-    bool goes = false;
-    enum status status = block->kind == BLOCK_CODE ? OK : item_goes(reading, block->text, &goes);
-    if (status)
-        return status;
+    bool goes = block->kind != BLOCK_CODE && item_goes(reading, block->text);
     if (is_new) {
         list->is_lost = goes;
         list->items += !goes;
         list->lost += goes;
     }
     if (list->is_lost || goes || !list->items)
-        return OK;
+        return;
     if (block->kind == BLOCK_CODE) {
         if (list->count && !list->sentences[list->count - 1].code.len && is_short_code(block))
             list->sentences[list->count - 1].code = block->text;
-        return OK;
+        return;
     }
     struct model_sentence *sentence = &list->sentences[list->count++];
     *sentence = said(reading, block->text, block->spans);
@@ -410,45 +370,39 @@ static enum status read_item(struct page_reading *reading, const struct block *b
         list->term = STR("");
     }
     buf_printf(&list->text, " %.*s", STR_ARG(block->text));
-    return OK;
 }
 
 /* Is it the way to the page, "Home, Health, Sleep", before anything else on it? */
 static bool is_trail(const struct page_reading *reading, const struct page_list *list)
 {
-    enum { MOST_WORDS = 2 };
+    enum { MOST_WORDS = 2 }; /* of an item */
     const struct page_part *part = open_part(reading);
     return !part->depth && !part->count && words_count(str_from(buf_text(&list->text))) <= MOST_WORDS * list->items;
 }
 
 /* Reads a list whole; *at: of its last block then. */
-static enum status page_read_read_list(struct page_reading *reading, size_t *at)
+static void page_read_list(struct page_reading *reading, size_t *at)
 {
-    struct writing *writing = reading->made->writing;
     const struct page *page = reading->view->page;
     const struct block *first = &page->blocks[*at];
     size_t from = *at, end = from + 1;
     while (end < page->count && is_of_list(page, from, end))
         end++;
-    struct page_list list = {.sentences = ARENA_ARRAY(writing->arena, end - from + 1, struct model_sentence)};
-    enum status status = list.sentences ? OK : error_memory(writing->err);
-    for (size_t i = from; i < end && !status; i++)
-        status = read_item(reading, &page->blocks[i], &list);
     *at = end - 1;
-    bool is_ordered = first->marks & BLOCK_ORDERED;
+    struct page_list list = {.sentences =
+                                 ARENA_ARRAY(reading->made->writing->arena, end - from + 1, struct model_sentence)};
+    for (size_t i = from; i < end && list.sentences; i++)
+        read_item(reading, &page->blocks[i], &list);
+    bool stays =
+        list.items && !is_trail(reading, &list) && (double)list.lost <= lost_items * (double)(list.items + list.lost);
     struct page_piece piece = {.kind = PIECE_LIST};
     piece.block = (struct model_block){.sentences = list.sentences,
                                        .count = list.count,
-                                       .is_ordered = is_ordered,
+                                       .is_ordered = first->marks & BLOCK_ORDERED,
                                        .first_item = (int)strtol(first->aside.len ? first->aside.data : "0", NULL, 10)};
-    bool stays = list.items && !is_trail(reading, &list);
-    stays = stays && (double)list.lost <= lost_items * (double)(list.items + list.lost);
-    if (!status && list.text.failed)
-        status = error_memory(writing->err);
-    if (!status && stays)
-        status = page_read_add_piece(reading, piece, str_from(buf_text(&list.text)));
+    if (stays)
+        part_add_text(reading, piece, &list.text);
     buf_free(&list.text);
-    return status;
 }
 
 /* --- tables and code --- */
@@ -477,30 +431,27 @@ static void add_cells(struct page_reading *reading, const struct block *row, str
 }
 
 /* What stands in one row or one column is laid out by a table, and is text: its cells of so many words are. */
-static enum status read_layout(struct page_reading *reading, size_t from, size_t end)
+static void read_layout(struct page_reading *reading, size_t from, size_t end)
 {
     enum { FEWEST_WORDS = 12 };
-    enum status status = OK;
     for (size_t i = from; i < end; i++) {
         const struct block *row = &reading->view->page->blocks[i];
-        for (size_t j = 0; j < row->spans.count && !status; j++) {
+        for (size_t j = 0; j < row->spans.count; j++) {
             const struct span *cell = &row->spans.list[j];
             struct block text = {.kind = BLOCK_PARAGRAPH, .text = row->text};
             if (cell->kind != SPAN_CELL)
                 continue;
             text.text = str_trim((struct str){row->text.data + cell->start, cell->end - cell->start});
             if (words_count(text.text) >= FEWEST_WORDS)
-                status = page_read_read_text(reading, &text, false);
+                page_read_text(reading, &text, false);
         }
     }
-    return status;
 }
 
 /* The widest row tells the number of columns; *at: of its last row then. */
-static enum status page_read_read_table(struct page_reading *reading, size_t *at)
+static void page_read_table(struct page_reading *reading, size_t *at)
 {
-    enum { FEWEST_ROWS = 2, MOST_ROWS = 60 };
-    struct writing *writing = reading->made->writing;
+    enum { FEWEST_ROWS = 2, MOST_ROWS = 60 }; /* a longer table is data, and no part of a text */
     const struct page *page = reading->view->page;
     size_t from = *at, end = from;
     struct model_block table = {.kind = TEXT_TABLE};
@@ -511,55 +462,54 @@ static enum status page_read_read_table(struct page_reading *reading, size_t *at
         table.columns = cells > table.columns ? cells : table.columns;
     }
     *at = end - 1;
-    if (end - from < FEWEST_ROWS || table.columns < 2)
-        return read_layout(reading, from, end);
+    if (end - from < FEWEST_ROWS || table.columns < 2) {
+        read_layout(reading, from, end);
+        return;
+    }
     if (end - from > MOST_ROWS)
-        return OK;
-    table.sentences = ARENA_ARRAY(writing->arena, table.columns * (end - from) + 1, struct model_sentence);
-    if (!table.sentences)
-        return error_memory(writing->err);
+        return;
+    table.sentences =
+        ARENA_ARRAY(reading->made->writing->arena, table.columns * (end - from) + 1, struct model_sentence);
     struct buf text = {0};
-    for (size_t i = from; i < end; i++) {
+    for (size_t i = from; i < end && table.sentences; i++) {
         add_cells(reading, &page->blocks[i], &table);
         buf_printf(&text, " %.*s", STR_ARG(page->blocks[i].text));
     }
-    enum status status = text.failed
-                             ? error_memory(writing->err)
-                             : page_read_add_piece(reading, (struct page_piece){.kind = PIECE_TABLE, .block = table},
-                                                   str_from(buf_text(&text)));
-    buf_free(&text);
-    return status;
+    if (table.sentences)
+        part_add_text(reading, (struct page_piece){.kind = PIECE_TABLE, .block = table}, &text);
 }
 
-static enum status page_read_read_code(struct page_reading *reading, const struct block *block)
+static void page_read_code(struct page_reading *reading, const struct block *block)
 {
-    if (!is_short_code(block))
-        return OK;
     struct page_piece piece = {.kind = PIECE_CODE};
     piece.block = (struct model_block){.kind = TEXT_CODE, .code = block->text, .code_language = block->aside};
-    return page_read_add_piece(reading, piece, block->text);
+    if (is_short_code(block))
+        part_add_piece(reading, piece, block->text);
 }
 
-static enum status page_read_read_block(struct page_reading *reading, size_t *at)
+static void page_read_block(struct page_reading *reading, size_t *at)
 {
     const struct block *block = &reading->view->page->blocks[*at];
     reading->from = *at;
-    if (block->kind == BLOCK_HEADING)
-        return read_heading(reading, block);
-    if (reading->is_elsewhere)
-        return OK;
+    if (block->kind != BLOCK_HEADING && reading->is_elsewhere)
+        return;
     switch (block->kind) {
-    case BLOCK_LIST_ITEM:
-        return page_read_read_list(reading, at);
-    case BLOCK_TABLE_ROW:
-        return page_read_read_table(reading, at);
-    case BLOCK_CODE:
-        return page_read_read_code(reading, block);
-    case BLOCK_PARAGRAPH:
     case BLOCK_HEADING:
+        read_heading(reading, block);
+        break;
+    case BLOCK_LIST_ITEM:
+        page_read_list(reading, at);
+        break;
+    case BLOCK_TABLE_ROW:
+        page_read_table(reading, at);
+        break;
+    case BLOCK_CODE:
+        page_read_code(reading, block);
+        break;
+    case BLOCK_PARAGRAPH:
+        read_paragraph(reading, *at);
         break;
     }
-    return read_paragraph(reading, *at);
 }
 
 /* Sentences that announce what was not read go. */
@@ -592,24 +542,21 @@ static void close_parts(struct page_view *view)
     }
 }
 
-enum status page_view_read(struct by_page *made, struct page_view *view)
+void page_view_read(struct by_page *made, struct page_view *view)
 {
     struct page_reading reading = {.made = made, .view = view, .base = find_base(view->page)};
-    struct str title = STR("");
     if (view->is_read)
-        return OK;
+        return;
     view->is_read = true;
-    enum status status = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)), &title);
-    if (!status)
-        status = page_read_add_part(&reading, title, 0);
-    if (!status)
-        status = page_hit(made, title, &view->parts[0].hit);
-    if (!status)
-        status = find_advertised(&reading);
-    for (size_t i = 0; i < view->page->count && !status; i++)
-        status = page_read_read_block(&reading, &i);
+    struct str title = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)));
+    open_new_part(&reading, title, 0);
+    if (!view->count)
+        return;
+    view->parts[0].hit = page_hit(made, title);
+    view->advertised = find_advertised(made, view->page);
+    for (size_t i = 0; i < view->page->count && !arena_failed(made->writing->arena); i++)
+        page_read_block(&reading, &i);
     close_parts(view);
-    return status;
 }
 
 size_t page_part_words(const struct page_view *view, size_t first, size_t end)

@@ -1,4 +1,4 @@
-/* Which sentences of a page can stand in another text. */
+/* Which sentences of a page can stand in another text, and what each part of a page is worth to the keyword. */
 #include "write/pages/page.h"
 
 enum {
@@ -18,36 +18,33 @@ bool voice_leans(const struct voiced *sentence)
     return sentence->found & leaning;
 }
 
-/* *worded: its words, in the arena. */
-static enum status page_voice_look_at(struct by_page *made, struct arena *arena, struct str text,
-                                      struct voiced *sentence, struct worded *worded)
+/* Returns its words, in the arena. */
+static struct worded voiced_read(struct by_page *made, struct arena *arena, struct str text, struct voiced *sentence)
 {
     struct writing *writing = made->writing;
-    enum status status = worded_split_again(writing->words, arena, text, worded, writing->err);
+    struct worded worded = {0};
+    writing_made(writing, worded_split_again(writing->words, arena, text, &worded, writing->err));
     sentence->text = text;
-    sentence->words = worded->count;
-    sentence->stops = worded_stops(worded);
-    sentence->found = status ? 0 : cues_found(made->cues, worded);
-    sentence->names_number = voice_names_number(writing->brief.language, worded);
-    return status;
+    sentence->words = worded.count;
+    sentence->stops = worded_stops(&worded);
+    sentence->found = cues_found(made->cues, &worded);
+    sentence->names_number = voice_names_number(writing->brief.language, &worded);
+    return worded;
 }
 
 /* "(fig. 3)", ", as described above,": what points away inside a sentence goes, and the sentence stays. */
-static enum status cut_references(struct by_page *made, struct arena *arena, struct voiced *sentence,
-                                  const struct worded *worded)
+static void cut_references(struct by_page *made, struct arena *arena, struct voiced *sentence,
+                           const struct worded *worded)
 {
     static const uint32_t cuts = CUE_BIT(CUE_CUT_BRACKET) | CUE_BIT(CUE_CUT_CLAUSE);
     struct writing *writing = made->writing;
     struct sentence_view view = {
         .text = sentence->text, .spans = sentence->spans, .length = words_count(sentence->text), .worded = *worded};
     struct trimmed trimmed;
-    struct worded rest;
-    if (!(sentence->found & cuts))
-        return OK;
-    if (!sentence_trim(writing->arena, &view, made->cues, &trimmed))
-        return arena_failed(writing->arena) ? error_memory(writing->err) : OK;
+    if (!(sentence->found & cuts) || !sentence_trim(writing->arena, &view, made->cues, &trimmed))
+        return;
     sentence->spans = trimmed.spans;
-    return page_voice_look_at(made, arena, trimmed.text, sentence, &rest);
+    voiced_read(made, arena, trimmed.text, sentence);
 }
 
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops)
@@ -115,7 +112,7 @@ static size_t count_leaning(const struct voiced *list, size_t at, size_t count)
 }
 
 /* Lets a sentence go, with those that need it. */
-static void page_voice_let_go(struct voiced *list, size_t count, size_t at)
+static void voiced_let_go(struct voiced *list, size_t count, size_t at)
 {
     size_t end = at + 1 + count_leaning(list, at, count);
     for (size_t i = at; i < end; i++)
@@ -126,48 +123,49 @@ static void page_voice_let_go(struct voiced *list, size_t count, size_t at)
 
 /* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
  * readers of both liked the whole page better. */
-static void page_voice_judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
+static void voiced_judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
         bool is_beside = list[i].found & beside || is_only_beside(&list[i]) || is_advertising(view, &list[i]);
         if (!list[i].goes && !announces && is_beside)
-            page_voice_let_go(list, count, i);
+            voiced_let_go(list, count, i);
     }
     if (count && !leads && str_ends(list[count - 1].text, STR(":")))
         list[count - 1].goes = true; /* what it announces is not there */
 }
 
-static enum status read_sentence(struct by_page *made, struct arena *scratch, const struct block *block,
-                                 struct sentence cut, struct voiced *sentence)
+static void read_sentence(struct by_page *made, struct arena *scratch, const struct block *block, struct sentence cut,
+                          struct voiced *sentence)
 {
     struct writing *writing = made->writing;
     struct str text = {block->text.data + cut.start, cut.end - cut.start};
-    struct worded worded;
-    enum status status = page_voice_look_at(made, scratch, text, sentence, &worded);
-    if (!status)
-        status = spans_within(writing->arena, block->spans, cut.start, cut.end, &sentence->spans, writing->err);
-    if (!status)
-        status = cut_references(made, scratch, sentence, &worded);
-    return status;
+    struct worded worded = voiced_read(made, scratch, text, sentence);
+    if (writing_made(writing,
+                     spans_within(writing->arena, block->spans, cut.start, cut.end, &sentence->spans, writing->err)))
+        cut_references(made, scratch, sentence, &worded);
 }
 
-static enum status read_sentences(struct by_page *made, struct arena *scratch, const struct block *block,
-                                  struct voiced **list, size_t *count)
+static struct voiced *read_sentences(struct by_page *made, struct arena *scratch, const struct block *block,
+                                     size_t *count)
 {
     struct writing *writing = made->writing;
     struct sentence *cuts;
-    enum status status = sentences_split(scratch, block->text, writing->brief.language, &cuts, count, writing->err);
-    *list = status ? NULL : ARENA_ARRAY(writing->arena, *count + 1, struct voiced);
-    if (!*list)
-        return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < *count && !status; i++)
-        status = read_sentence(made, scratch, block, cuts[i], &(*list)[i]);
-    return status;
+    *count = 0;
+    bool is_cut =
+        scratch && !sentences_split(scratch, block->text, writing->brief.language, &cuts, count, writing->err);
+    struct voiced *list = is_cut ? ARENA_ARRAY(writing->arena, *count + 1, struct voiced) : NULL;
+    if (!list) {
+        arena_fail(writing->arena);
+        *count = 0;
+    }
+    for (size_t i = 0; i < *count; i++)
+        read_sentence(made, scratch, block, cuts[i], &list[i]);
+    return list;
 }
 
-static bool page_voice_is_foreign(const struct by_page *made, const struct block *block, const struct voiced *list,
-                                  size_t count)
+static bool is_paragraph_foreign(const struct by_page *made, const struct block *block, const struct voiced *list,
+                                 size_t count)
 {
     size_t words = 0, stops = 0;
     for (size_t i = 0; i < count; i++) {
@@ -177,22 +175,19 @@ static bool page_voice_is_foreign(const struct by_page *made, const struct block
     return voice_is_foreign(made, block->text, words, stops);
 }
 
-enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
-                            struct voiced **list, size_t *count)
+struct voiced *voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
+                               size_t *count)
 {
     struct arena *scratch = arena_new();
-    *count = 0;
-    enum status status = scratch ? read_sentences(made, scratch, block, list, count) : error_memory(made->writing->err);
+    struct voiced *list = read_sentences(made, scratch, block, count);
     arena_free(scratch);
-    if (status)
-        return status;
-    if (page_voice_is_foreign(made, block, *list, *count))
+    if (is_paragraph_foreign(made, block, list, *count))
         *count = 0;
     view->sentences += *count;
     for (size_t i = 0; i < *count; i++)
-        view->own_sentences += is_own(&(*list)[i]);
-    page_voice_judge(view, *list, *count, leads);
-    return OK;
+        view->own_sentences += is_own(&list[i]);
+    voiced_judge(view, list, *count, leads);
+    return list;
 }
 
 /* Ticks, arrows and faces are those of advertising. */
@@ -219,22 +214,20 @@ static bool is_spoken(struct str text)
     return false;
 }
 
-enum status voice_stands_alone(struct by_page *made, struct str text, bool *does)
+bool voice_stands_alone(struct by_page *made, struct str text)
 {
     static const uint32_t bound = beside | beside_if_short | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_PROMOTION) | leaning |
                                   CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) |
                                   CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
-    struct worded worded;
-    enum status status = page_voice_look_at(made, made->writing->arena, text, &sentence, &worded);
+    struct worded worded = voiced_read(made, made->writing->arena, text, &sentence);
     struct sentence_view view = {.text = text, .length = words_count(text), .worded = worded};
     bool is_foreign = voice_is_foreign(made, text, sentence.words, sentence.stops);
-    *does = !status && !(sentence.found & bound) && !is_foreign && !has_ornament(text) && !is_spoken(text) &&
-            classify_sentence(&view, sentence.found, SENTENCE_MAX_WORDS).use == USE_OPENS;
-    return status;
+    return !(sentence.found & bound) && !is_foreign && !has_ornament(text) && !is_spoken(text) &&
+           classify_sentence(&view, sentence.found, SENTENCE_MAX_WORDS).use == USE_OPENS;
 }
 
-/* What each part is worth to the keyword. */
+/* --- what each part is worth to the keyword --- */
 
 /*
  * The weights are those of a prototype that readers scored on forty requests: what a heading names counts most, then
@@ -242,8 +235,14 @@ enum status voice_stands_alone(struct by_page *made, struct str text, bool *does
  * a list of steps. A part inherits from the one around it, since the tips below "How to lower it" need not repeat the
  * keyword; without that the tips went first.
  */
-static const double of_heading = 2, of_deed = 2, of_text = 1.5, of_table = 1.2, of_steps = 0.5, of_facet = 0.4;
-static const double inherited = 0.6, inherited_deed = 1.2, first_bonus = 1.5, deeper = 0.3;
+static const double of_heading = 2; /* by the share of the keyword's heads that it names, 0-1 */
+static const double of_deed = 2;    /* it has a word for what the keyword says is done */
+static const double of_text = 1.5;  /* by the share of its words in pieces that name the noun, 0-1 */
+static const double of_table = 1.2, of_steps = 0.5;
+static const double of_facet = 0.4;      /* for each word of the keyword that only ranks */
+static const double first_bonus = 1.5;   /* for the first main section, which says what the page is about */
+static const double cost_of_depth = 0.3; /* for each level below the main sections */
+static const double inherited = 0.6, inherited_deed = 1.2; /* of the part around it; where that has the deed */
 
 size_t heads_count(head_set heads)
 {
@@ -253,7 +252,7 @@ size_t heads_count(head_set heads)
     return count;
 }
 
-static double page_worth_share_of(head_set heads, head_set all)
+double heads_share(head_set heads, head_set all)
 {
     return all ? (double)heads_count(heads & all) / (double)heads_count(all) : 0;
 }
@@ -290,10 +289,10 @@ void page_parts_weigh(struct by_page *made, struct page_view *view)
     for (size_t i = 0; i < view->count; i++) {
         struct page_part *part = &view->parts[i];
         const struct page_part *above = part->parent == NO_PART ? NULL : &view->parts[part->parent];
-        part->worth = of_heading * page_worth_share_of(part->hit.heads, sought_all(made->sought)) +
+        part->worth = of_heading * heads_share(part->hit.heads, sought_all(made->sought)) +
                       of_deed * part->hit.has_deed + of_facet * (double)part->hit.facets +
                       of_text * noun_share(made, view, i, part->end) + worth_of_pieces(part) -
-                      deeper * (part->depth > 1 ? part->depth - 1 : 0);
+                      cost_of_depth * (part->depth > 1 ? part->depth - 1 : 0);
         if (above)
             part->worth += above->worth * (above->hit.has_deed ? inherited_deed : inherited);
         if (part->depth == 1 && is_first) {

@@ -30,7 +30,7 @@ static bool is_for_pages(const struct by_page *made, bool can_gather)
 }
 
 /* Chooses once more, with more of what is near. */
-static enum status choose_wider(struct by_page *made, enum page_breadth breadth)
+static void choose_wider(struct by_page *made, enum page_breadth breadth)
 {
     for (size_t i = 0; i < made->count; i++) {
         const struct page_view *view = &made->pages[i];
@@ -44,17 +44,16 @@ static enum status choose_wider(struct by_page *made, enum page_breadth breadth)
     made->opening = NULL;
     made->closing = NULL;
     made->breadth = breadth;
-    return page_parts_choose(made);
+    page_parts_choose(made);
 }
 
-static enum status pages_choose(struct by_page *made)
+static void pages_choose(struct by_page *made)
 {
-    enum status status = page_parts_choose(made);
-    if (!status && made->are_named && made->count > 1 && 2 * made->words < made->enough)
-        status = choose_wider(made, BREADTH_NAMED);
-    if (!status && made->words < ARTICLE_LEAST_WORDS)
-        status = choose_wider(made, BREADTH_ALL);
-    return status;
+    page_parts_choose(made);
+    if (made->are_named && made->count > 1 && 2 * made->words < made->enough)
+        choose_wider(made, BREADTH_NAMED);
+    if (made->words < ARTICLE_LEAST_WORDS)
+        choose_wider(made, BREADTH_ALL);
 }
 
 /* Have the pages fewer sections than the caller wants, and not enough text for so many? An exact number is met from the
@@ -69,17 +68,17 @@ static bool has_too_few(const struct by_page *made)
 
 enum status pages_open(struct writing *writing, const struct article_plan *plan, struct by_page **result)
 {
-    struct by_page *made;
     bool needs_pages = false;
     *result = NULL;
     if (writing->asked.shape == KEYWORD_VERSUS || writing->brief.is_list || writing->brief.language->is_unspaced)
         return OK;
-    enum status status = pages_read(writing, &made);
-    if (!status && made)
-        status = compose_needs_pages(writing, &needs_pages);
+    struct by_page *made = pages_read(writing);
+    enum status status = made ? compose_needs_pages(writing, &needs_pages) : writing_end(writing, OK);
     if (status || !made || !is_for_pages(made, !needs_pages))
         return status;
-    status = plan->is_given ? OK : pages_choose(made);
+    if (!plan->is_given)
+        pages_choose(made);
+    status = writing_end(writing, OK);
     if (!status && !plan->is_given && !needs_pages && has_too_few(made))
         return OK;
     if (!status && (plan->is_given || made->are_named || made->words >= ARTICLE_LEAST_WORDS / 2))
@@ -92,61 +91,63 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
 /* Is it so little that a heading over it would be half of it? */
 static bool is_line(const struct page_part *part)
 {
-    enum { MOST_WORDS = 30 };
+    enum { MOST_WORDS = 30 }; /* two lines */
     return part->count == 1 && part->pieces[0].kind == PIECE_PARAGRAPH && part->words <= MOST_WORDS;
 }
 
 /* A part right inside a section has a heading of its own, unless that says nothing or it is but a line; what stands
  * deeper goes on with it, below its name in bold. */
-static enum status plan_inside(struct by_page *made, const struct page_part *part, bool is_deeper,
-                               struct article_plan *plan)
+static void plan_inside(struct by_page *made, const struct page_part *part, bool is_deeper, struct article_plan *plan)
 {
     struct planned *last = &plan->headings[plan->count - 1];
-    if (is_deeper || is_line(part) || part->says_nothing || str_ieq(part->heading, last->title))
-        return part->words ? page_heading_add(made, last, part) : OK;
-    plan->headings[plan->count] = (struct planned){.title = part->heading, .level = 3};
-    return page_heading_add(made, &plan->headings[plan->count++], part);
+    bool goes_on = is_deeper || is_line(part) || part->says_nothing || str_ieq(part->heading, last->title);
+    if (goes_on && !part->words)
+        return;
+    if (!goes_on) {
+        last = &plan->headings[plan->count++];
+        *last = (struct planned){.title = part->heading, .level = 3};
+    }
+    page_heading_add(made, last, &part, 1);
 }
 
-static enum status plan_section(struct by_page *made, const struct page_section *section, struct article_plan *plan)
+static void plan_section(struct by_page *made, const struct page_section *section, struct article_plan *plan)
 {
     const struct page_view *view = section->view;
-    enum status status = OK;
     if (!section->goes_on || !plan->count)
         plan->headings[plan->count++] = (struct planned){.title = section->heading, .level = 2};
-    for (size_t i = section->first; i < section->end && !status; i++) {
+    for (size_t i = section->first; i < section->end; i++) {
         const struct page_part *part = &view->parts[i];
         if (!part->is_kept || part->is_done || !page_part_words(view, i, part->end))
             continue;
-        status = i == section->first
-                     ? page_heading_add(made, &plan->headings[plan->count - 1], part)
-                     : plan_inside(made, part, part->parent != NO_PART && part->parent > section->first, plan);
+        if (i == section->first)
+            page_heading_add(made, &plan->headings[plan->count - 1], &part, 1);
+        else
+            plan_inside(made, part, part->parent != NO_PART && part->parent > section->first, plan);
     }
-    return status;
 }
 
 /* The first heading says the keyword where its own says nothing, or is the article's title. */
-static enum status name_first(struct by_page *made, struct article_plan *plan)
+static void name_first(struct by_page *made, struct article_plan *plan)
 {
-    struct planned *first = &plan->headings[0];
-    if (!plan->count || first->title.len)
-        return OK;
-    return compose_clean_heading(made->writing, made->writing->brief.keyword, &first->title);
+    if (plan->count && !plan->headings[0].title.len)
+        plan->headings[0].title = compose_clean_heading(made->writing, made->writing->brief.keyword);
 }
 
 enum status pages_plan(struct by_page *made, struct article_plan *plan)
 {
     size_t parts = 1;
-    if (plan->is_given)
-        return page_parts_deal(made, plan);
+    if (plan->is_given) {
+        page_parts_deal(made, plan);
+        return writing_end(made->writing, OK);
+    }
     for (size_t i = 0; i < made->count; i++)
         parts += made->pages[i].count;
     plan->headings = ARENA_ARRAY(made->writing->arena, parts + made->section_count, struct planned);
     plan->count = 0;
-    enum status status = plan->headings ? OK : error_memory(made->writing->err);
-    for (size_t i = 0; i < made->section_count && !status; i++)
-        status = plan_section(made, &made->sections[i], plan);
-    return status ? status : name_first(made, plan);
+    for (size_t i = 0; plan->headings && i < made->section_count; i++)
+        plan_section(made, &made->sections[i], plan);
+    name_first(made, plan);
+    return writing_end(made->writing, OK);
 }
 
 /* --- the text --- */
@@ -158,11 +159,14 @@ static enum status write_sections(struct composer *composer, struct by_page *mad
     for (size_t i = 0; i < part->count && !status; i++) {
         if (plan->headings[i].level == 2)
             status = compose_report(composer, "Writing the sections");
-        if (!status)
-            status = plan->headings[i].is_of_brand ? compose_brand(composer, &part->headings[i])
-                                                   : page_heading_print(made, plan, i, &part->headings[i].text);
+        if (plan->headings[i].is_of_brand)
+            compose_brand(composer, &part->headings[i]);
+        else
+            part->headings[i].text = page_heading_print(made, plan, i);
     }
-    return status ? status : compose_tell_gaps(composer, part);
+    if (!status)
+        compose_tell_gaps(composer, part);
+    return writing_end(made->writing, status);
 }
 
 /* --- all of it --- */
@@ -204,12 +208,12 @@ static void mark_text(struct writing *writing, const struct known_sentence *know
         }
 }
 
-static enum status mark_used(struct writing *writing, const struct draft *draft)
+static void mark_used(struct writing *writing, const struct draft *draft)
 {
     const struct corpus *corpus = &writing->corpus;
     struct known_sentence *known = ARENA_ARRAY(writing->arena, corpus->sentence_count + 1, struct known_sentence);
     if (!known)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < corpus->sentence_count; i++)
         known[i] = (struct known_sentence){hash_of(corpus->sentences[i].text, HASH_EMPTY), i};
     qsort(known, corpus->sentence_count, sizeof *known, by_hash);
@@ -218,44 +222,33 @@ static enum status mark_used(struct writing *writing, const struct draft *draft)
         for (size_t j = 0; j < draft->parts[i].count; j++)
             mark_text(writing, known, corpus->sentence_count, &draft->parts[i].headings[j].text);
     }
-    return OK;
 }
 
 /* A sentence about the subject that stands alone and can be shown whole. */
-static enum status try_description(struct by_page *made, struct draft *draft, struct str text)
+static void try_description(struct by_page *made, struct draft *draft, struct str text)
 {
-    struct sought_hit hit;
-    bool stands = false;
     size_t length = utf8_length(text);
     if (draft->description.len || length < DESCRIPTION_LEAST || length > DESCRIPTION_MOST || str_ends(text, STR(":")))
-        return OK;
-    enum status status = page_hit(made, text, &hit);
-    if (!status && hit.heads & sought_noun(made->sought))
-        status = voice_stands_alone(made, text, &stands);
-    if (!status && stands)
+        return;
+    if (page_hit(made, text).heads & sought_noun(made->sought) && voice_stands_alone(made, text))
         draft->description = text;
-    return status;
 }
 
-static enum status describe_by(struct by_page *made, struct draft *draft, const struct model_text *text)
+static void describe_by(struct by_page *made, struct draft *draft, const struct model_text *text)
 {
-    enum status status = OK;
     for (size_t i = 0; i < text->count && !draft->description.len; i++)
-        for (size_t j = 0; j < text->blocks[i].count && !status; j++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
             if (!text->blocks[i].sentences[j].item && text->blocks[i].kind == TEXT_RUNNING)
-                status = try_description(made, draft, text->blocks[i].sentences[j].text);
-    return status;
+                try_description(made, draft, text->blocks[i].sentences[j].text);
 }
 
 /* What the nearest page says of itself, else the first sentence that can speak for the article. */
-static enum status pages_describe(struct by_page *made, struct draft *draft, const struct draft_part *sections)
+static void pages_describe(struct by_page *made, struct draft *draft, const struct draft_part *sections)
 {
-    enum status status = try_description(made, draft, str_from(made->pages[0].page->description));
-    if (!status)
-        status = describe_by(made, draft, &draft_find(draft, ARTICLE_INTRODUCTION)->text);
-    for (size_t i = 0; i < sections->count && !status; i++)
-        status = describe_by(made, draft, &sections->headings[i].text);
-    return status;
+    try_description(made, draft, str_from(made->pages[0].page->description));
+    describe_by(made, draft, &draft_find(draft, ARTICLE_INTRODUCTION)->text);
+    for (size_t i = 0; i < sections->count; i++)
+        describe_by(made, draft, &sections->headings[i].text);
 }
 
 static bool has_section(const struct by_page *made, const struct page_view *view)
@@ -270,23 +263,37 @@ static bool has_section(const struct by_page *made, const struct page_view *view
 static const double told_share = 0.1;
 
 /* What readers of the article may miss, or stumble on. */
-static enum status tell_pages(struct by_page *made, bool is_given)
+static void tell_pages(struct by_page *made)
 {
     struct writing *writing = made->writing;
-    enum status status = OK;
-    for (size_t i = 0; i < made->count && !status && !is_given; i++) {
+    for (size_t i = 0; i < made->count; i++) {
         const struct page_view *view = &made->pages[i];
         bool is_there = has_section(made, view);
         bool is_told = (double)view->own_sentences >= told_share * (double)view->sentences && view->own_sentences;
         if (is_there && is_told && writing->brief.point_of_view == THIRD_PERSON)
-            status =
-                writing_note(writing, "\"%s\" is told by its author: what is said in the first person stands as it is.",
-                             view->page->title);
+            writing_note(writing, "\"%s\" is told by its author: what is said in the first person stands as it is.",
+                         view->page->title);
         if (!is_there && made->are_named)
-            status = writing_note(writing, "\"%s\" adds nothing on \"%.*s\": it is left out.", view->page->title,
-                                  STR_ARG(writing->brief.keyword));
+            writing_note(writing, "\"%s\" adds nothing on \"%.*s\": it is left out.", view->page->title,
+                         STR_ARG(writing->brief.keyword));
     }
-    return status;
+}
+
+/* The part of that kind, of what the pages say; the call to action comes when all other text is there. */
+static enum status compose_of_pages(struct by_page *made, struct composer *composer, struct draft_part *part)
+{
+    switch (part->kind) {
+    case ARTICLE_INTRODUCTION:
+        return pages_introduce(made, part);
+    case ARTICLE_TAKEAWAYS:
+        return pages_take_away(made, composer, part);
+    case ARTICLE_CONCLUSION:
+        return pages_conclude(made, composer, part);
+    case ARTICLE_QUESTIONS:
+        return pages_ask(made, composer, part);
+    default:
+        return OK;
+    }
 }
 
 enum status pages_compose(struct by_page *made, const struct article_plan *plan, struct draft *draft)
@@ -296,23 +303,16 @@ enum status pages_compose(struct by_page *made, const struct article_plan *plan,
     enum status status = compose_begin(&composer);
     if (!status)
         status = write_sections(&composer, made, sections);
-    for (size_t i = 0; i < draft->count && !status; i++) {
-        struct draft_part *part = &draft->parts[i];
-        if (part->kind == ARTICLE_INTRODUCTION)
-            status = pages_introduce(made, part);
-        if (part->kind == ARTICLE_TAKEAWAYS)
-            status = pages_take_away(made, &composer, part);
-        if (part->kind == ARTICLE_CONCLUSION)
-            status = pages_conclude(made, &composer, part);
-        if (part->kind == ARTICLE_QUESTIONS)
-            status = pages_ask(made, &composer, part);
-    }
+    for (size_t i = 0; i < draft->count && !status; i++)
+        status = compose_of_pages(made, &composer, &draft->parts[i]);
     for (size_t i = 0; i < draft->count && !status; i++)
         if (draft->parts[i].kind == ARTICLE_CALL)
             status = compose_call(&composer, &draft->parts[i]);
-    if (!status)
-        status = pages_describe(made, draft, sections);
-    if (!status)
-        status = mark_used(made->writing, draft);
-    return status ? status : tell_pages(made, plan->is_given);
+    if (status)
+        return status;
+    pages_describe(made, draft, sections);
+    mark_used(made->writing, draft);
+    if (!plan->is_given)
+        tell_pages(made);
+    return writing_end(made->writing, OK);
 }

@@ -1,20 +1,15 @@
 /*
  * pages: an article made page by page. Where pages are the subject, each is taken in its own order, with its lists,
- * steps, tables and code; others add the sections that it lacks. The front header of the folder.
+ * steps, tables and code; others add the sections that it lacks.
  *
- *   pages.h        this file: is an article made so, its plan, its text
+ *   pages.c        is an article made so; its plan and its draft
  *   page.h         pages as parts and pieces; what the files of the folder share
- *   page_found.c   the pages that speak of the keyword, nearest first
- *   page_voice.c   which sentences of a page can stand in another text
  *   page_read.c    a page becomes parts, each a heading over pieces
- *   page_worth.c   what each part is worth to the keyword
+ *   page_voice.c   which sentences of a page can stand in another text; what each part is worth to the keyword
  *   page_choice.c  which pages and parts the article is made of, up to its length
  *   page_given.c   the caller's own headings, filled
- *   page_opening.c introduction, conclusion and key takeaways
- *   page_questions.c  questions that pages ask, with their answers
- *   page_list.c    lists that pages are
- *   page_print.c   what stands under a heading
- *   pages.c        the plan and the draft
+ *   page_list.c    the pages that speak of the keyword; what stands under a heading; lists that pages are
+ *   page_opening.c introduction, conclusion, key takeaways, questions with their answers
  *
  * Where the pages are the parts of a manual, many of them saying a little each, sentences are gathered from all of them
  * instead (write/compose).

@@ -1,3 +1,4 @@
+/* An article written whole: the whole way, and how long it is to be. */
 #include "write/prompted/article.h"
 
 enum {
@@ -7,11 +8,11 @@ enum {
     OPENING_WORDS = 85,
     CLOSING_WORDS = 70,
     MOST_TAKEAWAYS = 5,
-    COPIED_RUN = 8, /* words in a row */
+    COPIED_RUN = 8, /* words in a row, from which a text is copied and not told: names and set phrases are shorter */
 };
 
 /* Sections by articleLength, or as the type or the caller's headings have it, and the words of all. */
-static enum status article_measure(struct prompted_article_article *article)
+static enum status article_measure(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
@@ -30,24 +31,22 @@ static enum status article_measure(struct prompted_article_article *article)
 }
 
 /* What the customer says, and the title and headings that are given. */
-static enum status allow(struct prompted_article_article *article)
+static enum status allow(struct whole_article *article)
 {
     struct writing *writing = article->writing;
-    struct str allowed, subject = STR("");
+    struct str allowed = framing_allowed(writing), subject = STR("");
     struct buf out = {0};
-    enum status status = framing_allowed(writing, &allowed);
-    if (!status && writing->type->subject)
-        status = writing->type->subject(writing, &subject);
+    enum status status = writing->type->subject ? writing->type->subject(writing, &subject) : OK;
     if (status)
         return status;
     buf_printf(&out, "%.*s\n%.*s\n%.*s\n", STR_ARG(allowed), STR_ARG(article->plan->title), STR_ARG(subject));
     for (size_t i = 0; article->plan->is_given && i < article->plan->count; i++)
         buf_printf(&out, "%.*s\n", STR_ARG(article->plan->headings[i].title));
     article->material.allowed = writing_keep(writing, &out);
-    return article->material.allowed.data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
-static enum status article_begin(struct prompted_article_article *article)
+static enum status article_begin(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     enum status status = article_passages(article);
@@ -71,12 +70,12 @@ static enum status article_begin(struct prompted_article_article *article)
     if (!status)
         status = line_check_open(&article->check, writing->arena, &article->material, COPIED_RUN, writing->err);
     article->takeaways = ARENA_ARRAY(writing->arena, MOST_TAKEAWAYS, struct str);
-    return status || article->takeaways ? status : error_memory(writing->err);
+    return writing_end(writing, status);
 }
 
 enum status prompted_article(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
-    struct prompted_article_article article = {.writing = writing, .plan = plan, .draft = draft};
+    struct whole_article article = {.writing = writing, .plan = plan, .draft = draft};
     question_settle(writing);
     enum status status = article_begin(&article);
     if (!status)

@@ -1,3 +1,4 @@
+/* The editor's call; title, description and takeaways; what may not stand is taken out. */
 #include "write/prompted/article.h"
 
 enum {
@@ -9,11 +10,17 @@ enum {
     TITLE_MOST = 80,
     META_LEAST = 60,
     META_MOST = 170,
+    KEYWORD_MORE = 40, /* characters that a title may have beside a long keyword */
     MOST_TAKEAWAYS = 5,
+    TAKEAWAY_LEAST = 5, /* words */
+    TAKEAWAY_MOST = 34,
     TAKEAWAY_SENTENCES = 6,
     MOST_TOLD = 8,  /* sentences that went, by name */
     MOST_TERMS = 8, /* of the pages' terms: more would have to be forced */
 };
+
+/* How far the article is when it is edited: all of it is written (article_write.c). */
+static const double editing = 0.75;
 
 /* Of the words of a text, its draft with numbers and notes takes so many tokens each. */
 static const double draft_tokens = 2.2;
@@ -32,7 +39,7 @@ static const double too_long = 0.08;
 
 /* What one call of the editor sees: lines from `first` to before `end`. */
 struct sitting {
-    struct prompted_article_article *article;
+    struct whole_article *article;
     size_t first, end;
     bool is_last;
     struct edit_report *report;
@@ -40,7 +47,7 @@ struct sitting {
 
 /* --- what goes around the text --- */
 
-static struct str article_edit_plain_text(const struct prompted_article_article *article)
+static struct str article_plain_text(const struct whole_article *article)
 {
     struct buf out = {0};
     size_t sections = 0;
@@ -65,7 +72,7 @@ static struct str without_number(struct str line)
 }
 
 /* Markup and markers taken off. */
-static struct str clean_line(const struct prompted_article_article *article, struct str line)
+static struct str clean_line(const struct whole_article *article, struct str line)
 {
     struct inline_text text;
     line = without_number(str_trim(line));
@@ -73,20 +80,21 @@ static struct str clean_line(const struct prompted_article_article *article, str
         line = (struct str){line.data + 1, line.len - 1};
     while (line.len && memchr("*\" ", line.data[line.len - 1], 3))
         line.len--;
-    if (inline_read(article->writing->arena, line, false, (long)article->passage_count,
-                    wording_of(article->manuscript.language), &text, NULL) != OK)
-        return (struct str){NULL, 0};
-    return text.text;
+    bool is_read =
+        writing_made(article->writing, inline_read(article->writing->arena, line, false, (long)article->passage_count,
+                                                   wording_of(article->manuscript.language), &text, NULL));
+    return is_read ? text.text : (struct str){NULL, 0};
 }
 
 /* Does the title hold most of the keyword's content words, in any form? */
-static bool names_keyword(const struct prompted_article_article *article, struct str title)
+static bool names_keyword(const struct whole_article *article, struct str title)
 {
-    return check_support(article->manuscript.language, article->writing->brief.keyword, title) >= 0.5;
+    static const double most = 0.5;
+    return check_support(article->manuscript.language, article->writing->brief.keyword, title) >= most;
 }
 
 /* Where all longer words begin with a capital no name can be told from them: then figures alone are compared. */
-static struct str comparable(const struct prompted_article_article *article, struct str title)
+static struct str comparable(const struct whole_article *article, struct str title)
 {
     enum { LONGER = 4 };
     const struct language *language = article->manuscript.language;
@@ -101,17 +109,22 @@ static struct str comparable(const struct prompted_article_article *article, str
     return writing_keep(article->writing, &folded);
 }
 
-static enum status take_title(struct prompted_article_article *article, struct str line)
+/* What a line around the text is held against, beside the text: what the customer says. */
+static struct check_material frame_material(const struct whole_article *article)
+{
+    return (struct check_material){.language = article->writing->brief.language,
+                                   .system = article->material.system,
+                                   .allowed = framing_allowed(article->writing)};
+}
+
+static void take_title(struct whole_article *article, struct str line)
 {
     struct writing *writing = article->writing;
-    struct str title = clean_line(article, line), text = article_edit_plain_text(article);
-    struct str compared = title.data ? comparable(article, title) : title;
-    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
-    enum status status = framing_allowed(writing, &material.allowed);
-    if (status || !compared.data || !text.data)
-        return status ? status : error_memory(writing->err);
+    struct str title = clean_line(article, line), text = article_plain_text(article);
+    struct str compared = comparable(article, title);
+    struct check_material material = frame_material(article);
     size_t length = utf8_length(title), keyword = utf8_length(writing->brief.keyword);
-    bool is_good = length >= TITLE_LEAST && (length <= TITLE_MOST || length <= keyword + 40) &&
+    bool is_good = length >= TITLE_LEAST && (length <= TITLE_MOST || length <= keyword + KEYWORD_MORE) &&
                    names_keyword(article, title) && !heading_is_worn(writing->brief.language, title) &&
                    !check_line(&material, text, compared) &&
                    !(brand_is_avoided(writing) && brand_find(writing, title, 0) < title.len);
@@ -119,25 +132,19 @@ static enum status take_title(struct prompted_article_article *article, struct s
         article->plan->title = title;
         article->is_titled = true;
     }
-    return OK;
 }
 
-static enum status take_description(struct prompted_article_article *article, struct str line)
+static void take_description(struct whole_article *article, struct str line)
 {
-    struct writing *writing = article->writing;
-    struct str description = clean_line(article, line), text = article_edit_plain_text(article);
-    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
-    enum status status = framing_allowed(writing, &material.allowed);
-    if (status || !description.data || !text.data)
-        return status ? status : error_memory(writing->err);
+    struct str description = clean_line(article, line), text = article_plain_text(article);
+    struct check_material material = frame_material(article);
     size_t length = utf8_length(description);
     if (length >= META_LEAST && length <= META_MOST && !check_line(&material, text, description))
         article->draft->description = description;
-    return OK;
 }
 
 /* The sentences that a takeaway names, "(S12, S30)", at its end; *line loses them. */
-static struct str named_sentences(const struct prompted_article_article *article, struct str *line)
+static struct str named_sentences(const struct whole_article *article, struct str *line)
 {
     struct buf out = {0};
     size_t open = line->len;
@@ -160,21 +167,16 @@ static struct str named_sentences(const struct prompted_article_article *article
 }
 
 /* Figures and names of a takeaway stand in the sentences that it names, or, where those went, in the text. */
-static enum status take_takeaway(struct prompted_article_article *article, struct str line)
+static void take_takeaway(struct whole_article *article, struct str line)
 {
-    struct writing *writing = article->writing;
-    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
+    struct check_material material = frame_material(article);
     struct str sentences = named_sentences(article, &line), text = clean_line(article, line);
-    enum status status = framing_allowed(writing, &material.allowed);
-    if (!status && (!sentences.data || !text.data))
-        status = error_memory(writing->err);
-    if (!status && !sentences.len)
-        sentences = article_edit_plain_text(article);
-    if (status || words_count(text) < 5 || words_count(text) > 34 || article->takeaway_count == MOST_TAKEAWAYS ||
-        check_line(&material, sentences, text))
-        return status;
-    article->takeaways[article->takeaway_count++] = text;
-    return OK;
+    size_t words = words_count(text);
+    if (!sentences.len)
+        sentences = article_plain_text(article);
+    if (words >= TAKEAWAY_LEAST && words <= TAKEAWAY_MOST && article->takeaway_count < MOST_TAKEAWAYS &&
+        !check_line(&material, sentences, text))
+        article->takeaways[article->takeaway_count++] = text;
 }
 
 static bool opens(struct str line, const char *name, struct str *rest)
@@ -190,29 +192,27 @@ static bool opens(struct str line, const char *name, struct str *rest)
     return true;
 }
 
-/* TITLE, META and TAKEAWAYS with the lines behind them. *found: how many of the names stood there. */
-static enum status read_frame(struct prompted_article_article *article, struct str answer, size_t *found)
+/* TITLE, META and TAKEAWAYS with the lines behind them. Returns how many of the names stood there. */
+static size_t read_frame(struct whole_article *article, struct str answer)
 {
     static const struct {
         const char *name;
-        enum status (*take)(struct prompted_article_article *article, struct str line);
+        void (*take)(struct whole_article *article, struct str line);
     } parts[] = {{"TITLE", take_title}, {"META", take_description}, {"TAKEAWAYS", take_takeaway}};
     struct str line, rest;
-    size_t part = COUNT_OF(parts);
-    enum status status = OK;
-    *found = 0;
-    while (!status && str_split(&answer, '\n', &line)) {
+    size_t part = COUNT_OF(parts), found = 0;
+    while (str_split(&answer, '\n', &line)) {
         rest = str_trim(line);
         for (size_t i = 0; i < COUNT_OF(parts); i++)
             if (opens(rest, parts[i].name, &rest)) {
                 part = i;
-                ++*found;
+                found++;
             }
         bool is_wanted = part < COUNT_OF(parts) && rest.len && !(part == 0 && article->is_titled);
         if (is_wanted)
-            status = parts[part].take(article, rest);
+            parts[part].take(article, rest);
     }
-    return status;
+    return found;
 }
 
 /* --- the call --- */
@@ -221,7 +221,7 @@ static enum status read_frame(struct prompted_article_article *article, struct s
  * Tokens of passages for the editor: what the prompt leaves, and no more than twice what a single answer from the same
  * passages would cost in all, so that small sources do not make dear articles; but always some.
  */
-static long editor_tokens(const struct prompted_article_article *article, struct str draft, long left)
+static long editor_tokens(const struct whole_article *article, struct str draft, long left)
 {
     long asked = PROMPT_TOKENS + model_tokens(draft), answer = model_tokens(draft) / 4 + FRAME_TOKENS;
     long single = article->shown_tokens + SINGLE_TOKENS + (long)((double)article->words * text_tokens);
@@ -233,14 +233,15 @@ static long editor_tokens(const struct prompted_article_article *article, struct
 /* The passages that the lines cite, those of noted lines first, as many as the tokens allow. */
 static bool *cited_passages(const struct sitting *sitting, long tokens)
 {
-    const struct prompted_article_article *article = sitting->article;
+    enum { NUMBER_TOKENS = 12 }; /* of its number and its share of a heading */
+    const struct whole_article *article = sitting->article;
     bool *is_shown = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
     for (int turn = 0; is_shown && turn < 2; turn++)
         for (size_t i = sitting->first; i < sitting->end; i++) {
             const struct line *line = &article->manuscript.list[i];
             for (size_t k = 0; (line->finding_count > 0) == (turn == 0) && k < LINE_CITES && line->cites[k]; k++) {
                 size_t number = (size_t)line->cites[k] - 1;
-                long more = model_tokens(article->passages[number].text) + 12;
+                long more = model_tokens(article->passages[number].text) + NUMBER_TOKENS;
                 if (is_shown[number] || more > tokens)
                     continue;
                 is_shown[number] = true;
@@ -250,7 +251,7 @@ static bool *cited_passages(const struct sitting *sitting, long tokens)
     return is_shown;
 }
 
-static void note_length(const struct prompted_article_article *article, struct buf *out)
+static void note_length(const struct whole_article *article, struct buf *out)
 {
     const struct manuscript *manuscript = &article->manuscript;
     size_t words = 0;
@@ -264,20 +265,18 @@ static void note_length(const struct prompted_article_article *article, struct b
                    words - article->words);
 }
 
-static enum status note_keyword(struct prompted_article_article *article, struct buf *out)
+static void note_keyword(struct whole_article *article, struct buf *out)
 {
     const struct manuscript *manuscript = &article->manuscript;
-    bool has = article->plan->is_given || !plan_wants_keyword(article->writing);
-    enum status status = OK;
-    for (size_t i = 0; i < manuscript->count && !has && !status; i++)
+    bool has = article->plan->is_given || !plan_wants_keyword(article->writing) || article->writing->type->is_list;
+    for (size_t i = 0; i < manuscript->count && !has; i++)
         if (manuscript->list[i].kind == LINE_HEADING && manuscript->list[i].part == PART_BODY)
-            status = plan_has_keyword(article->writing, manuscript->list[i].text, &has);
-    if (!has && !article->writing->type->is_list)
+            writing_made(article->writing, plan_has_keyword(article->writing, manuscript->list[i].text, &has));
+    if (!has)
         buf_str(out, "- No heading has the keyword or a natural form of it: change one if it comes easily.\n");
-    return status;
 }
 
-static void note_brand(const struct prompted_article_article *article, struct str text, struct buf *out)
+static void note_brand(const struct whole_article *article, struct str text, struct buf *out)
 {
     const struct writing_brand *brand = &article->writing->brand;
     if (!brand->name.len)
@@ -293,7 +292,7 @@ static void note_brand(const struct prompted_article_article *article, struct st
 }
 
 /* A part that was asked for and is not there: the editor may write it. */
-static void note_missing(const struct prompted_article_article *article, struct buf *out)
+static void note_missing(const struct whole_article *article, struct buf *out)
 {
     if (article_wants(article, ARTICLE_QUESTIONS) && !manuscript_words(&article->manuscript, PART_QUESTIONS))
         buf_str(out,
@@ -303,7 +302,7 @@ static void note_missing(const struct prompted_article_article *article, struct 
 }
 
 /* Where all that the material says was asked for: what no line cites; of lists the items all stay. */
-static void note_uncovered(const struct prompted_article_article *article, struct buf *out)
+static void note_uncovered(const struct whole_article *article, struct buf *out)
 {
     bool covers_all = config_bool(article->writing->config, "rewriteAllSourceData");
     size_t told = 0;
@@ -340,25 +339,21 @@ static void note_terms(const struct writing *writing, struct str text, struct bu
 }
 
 /* What is to be said of the text as a whole. */
-static enum status notes_text(struct prompted_article_article *article, struct str *notes)
+static struct str notes_text(struct whole_article *article)
 {
-    struct writing *writing = article->writing;
-    struct str text = article_edit_plain_text(article);
+    struct str text = article_plain_text(article);
     struct buf out = {0};
     note_length(article, &out);
-    enum status status = note_keyword(article, &out);
+    note_keyword(article, &out);
     note_brand(article, text, &out);
     note_missing(article, &out);
     note_uncovered(article, &out);
-    note_terms(writing, text, &out);
-    const char *whole = out.len ? arena_printf(writing->arena, "NOTES on the whole\n%s", buf_text(&out)) : "";
-    *notes = str_from(whole);
-    bool failed = out.failed || !whole || !text.data;
-    buf_free(&out);
-    return status ? status : failed ? error_memory(writing->err) : OK;
+    note_terms(article->writing, text, &out);
+    struct str notes = buf_keep(&out, article->writing->arena);
+    return notes.len ? str_from(arena_printf(article->writing->arena, "NOTES on the whole\n%s", notes.data)) : notes;
 }
 
-static enum status finish_text(struct prompted_article_article *article, struct str *text)
+static enum status finish_text(struct whole_article *article, struct str *text)
 {
     struct writing *writing = article->writing;
     const struct prompt_lines lines = {0};
@@ -369,8 +364,8 @@ static enum status finish_text(struct prompted_article_article *article, struct 
     struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
     size_t count = COUNT_OF(own);
     memcpy(values, own, sizeof own);
-    enum status status = framing_values(writing, PROMPT_FINISH_FORM, values, &count);
-    return status ? status : prompt_fill(writing->arena, PROMPT_FINISH_FORM, &lines, values, count, text, writing->err);
+    framing_values(writing, PROMPT_FINISH_FORM, values, &count);
+    return prompt_fill(writing->arena, PROMPT_FINISH_FORM, &lines, values, count, text, writing->err);
 }
 
 static struct str draft_text(const struct sitting *sitting)
@@ -381,20 +376,20 @@ static struct str draft_text(const struct sitting *sitting)
 }
 
 /* What the answer has between "== QUESTIONS" and "== FRAME", as the part that the manuscript lacks. */
-static enum status add_questions(struct prompted_article_article *article, struct str answer)
+static void add_questions(struct whole_article *article, struct str answer)
 {
     size_t first = str_ifind(answer, STR("== QUESTIONS"), 0), end = str_ifind(answer, STR("== FRAME"), first);
-    if (first == answer.len || manuscript_words(&article->manuscript, PART_QUESTIONS))
-        return OK;
-    return manuscript_read(&article->manuscript, PART_QUESTIONS, (struct str){answer.data + first, end - first},
-                           article->writing->err);
+    struct str questions = {answer.data + first, end - first};
+    if (first < answer.len && !manuscript_words(&article->manuscript, PART_QUESTIONS))
+        writing_made(article->writing,
+                     manuscript_read(&article->manuscript, PART_QUESTIONS, questions, article->writing->err));
 }
 
 static enum status read_edit(struct writing *writing, const struct prompted_question *question,
                              const struct prompted_reply *reply, struct str *fault)
 {
     struct sitting *sitting = question->context;
-    struct prompted_article_article *article = sitting->article;
+    struct whole_article *article = sitting->article;
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
     struct str answer = {copy, reply->text.len};
     struct edit_report report = {0};
@@ -402,19 +397,19 @@ static enum status read_edit(struct writing *writing, const struct prompted_ques
     if (!copy)
         return error_memory(writing->err);
     enum status status = edit_apply(&article->manuscript, &article->check, answer, most_removed, &report, writing->err);
-    if (!status && sitting->is_last)
-        status = read_frame(article, answer, &found);
-    if (!status && sitting->is_last)
-        status = add_questions(article, answer);
+    if (!status && sitting->is_last) {
+        found = read_frame(article, answer);
+        add_questions(article, answer);
+    }
     *sitting->report = report;
-    if (!status && !report.changes && !found)
+    if (!report.changes && !found)
         *fault = STR("no line of it is a change in one of the forms, such as \"S12: the new sentence [4].\"");
-    return status;
+    return writing_end(writing, status);
 }
 
 static enum status sit(struct sitting *sitting, size_t number)
 {
-    struct prompted_article_article *article = sitting->article;
+    struct whole_article *article = sitting->article;
     struct writing *writing = article->writing;
     long room = 0;
     struct prompt_value values[] = {{"pages", STR("")},
@@ -425,7 +420,7 @@ static enum status sit(struct sitting *sitting, size_t number)
                                     {"marks", article->manuscript.has_marks ? STR("yes") : STR("")}};
     enum status status = sitting->is_last ? finish_text(article, &values[4].text) : OK;
     if (!status && sitting->is_last)
-        status = notes_text(article, &values[3].text);
+        values[3].text = notes_text(article);
     const struct prompted_question question = {
         .prompt = PROMPT_EDIT,
         .step = number ? arena_printf(writing->arena, "edit-%zu", number) : "edit",
@@ -435,8 +430,6 @@ static enum status sit(struct sitting *sitting, size_t number)
         .check = read_edit,
         .context = sitting,
     };
-    if (!status && (!question.step || !values[2].text.data))
-        status = error_memory(writing->err);
     if (!status)
         status = question_room(writing, &question, &room);
     if (status)
@@ -449,12 +442,13 @@ static enum status sit(struct sitting *sitting, size_t number)
             break;
         is_shown = cited_passages(sitting, budget - over);
     }
-    values[0].text = is_shown ? article_material(article, is_shown) : (struct str){NULL, 0};
-    return values[0].text.data ? question_ask(writing, &question) : error_memory(writing->err);
+    if (is_shown)
+        values[0].text = article_material(article, is_shown);
+    return question_ask(writing, &question);
 }
 
 /* The text before and behind which an editor sits: at a section, where a sitting is long enough. */
-static size_t sitting_end(const struct prompted_article_article *article, size_t first)
+static size_t sitting_end(const struct whole_article *article, size_t first)
 {
     const struct manuscript *manuscript = &article->manuscript;
     double room = (double)(question_most_tokens(article->writing->model) - PROMPT_TOKENS) / (2 * draft_tokens);
@@ -474,7 +468,7 @@ static size_t sitting_end(const struct prompted_article_article *article, size_t
 }
 
 /* From the last sitting to the first, so that the numbers of the lines before stay. */
-static enum status edit(struct prompted_article_article *article)
+static enum status edit(struct whole_article *article)
 {
     enum { MOST_SITTINGS = 16 };
     size_t starts[MOST_SITTINGS + 1] = {0}, count = 0, refused = 0, changes = 0;
@@ -492,7 +486,7 @@ static enum status edit(struct prompted_article_article *article)
             status = writing_note(article->writing, "The text was not edited: %s.", article->writing->err->message);
     }
     if (!status && refused)
-        status = writing_note(article->writing, "Of the editor's %zu changes %zu were refused.", changes, refused);
+        writing_note(article->writing, "Of the editor's %zu changes %zu were refused.", changes, refused);
     return status;
 }
 
@@ -500,29 +494,28 @@ static enum status edit(struct prompted_article_article *article)
 static enum status read_finish(struct writing *writing, const struct prompted_question *question,
                                const struct prompted_reply *reply, struct str *fault)
 {
-    struct prompted_article_article *article = question->context;
-    size_t found;
+    struct whole_article *article = question->context;
     const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
     if (!copy)
         return error_memory(writing->err);
-    enum status status = read_frame(article, (struct str){copy, reply->text.len}, &found);
-    if (!status && !article->is_titled && !article->plan->title_is_given)
+    read_frame(article, (struct str){copy, reply->text.len});
+    if (!article->is_titled && !article->plan->title_is_given)
         *fault =
             STR("it has no title of 20 to 80 characters that holds the keyword and says nothing that the text does "
                 "not say");
-    return status;
+    return writing_end(writing, OK);
 }
 
-static enum status ask_finish(struct prompted_article_article *article)
+static enum status ask_finish(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     const struct sitting all = {.article = article, .end = article->manuscript.count};
-    struct str finish, draft;
+    struct str finish;
     manuscript_number(&article->manuscript);
-    draft = draft_text(&all);
+    struct str draft = draft_text(&all);
     enum status status = finish_text(article, &finish);
-    if (status || !draft.data)
-        return status ? status : error_memory(writing->err);
+    if (status)
+        return status;
     const struct prompt_value values[] = {{"draft", draft}, {"finish", finish}};
     const struct prompted_question question = {.prompt = PROMPT_FINISH,
                                                .step = "finish",
@@ -537,7 +530,7 @@ static enum status ask_finish(struct prompted_article_article *article)
 /* --- what may not stand --- */
 
 struct taking_out {
-    struct prompted_article_article *article;
+    struct whole_article *article;
     size_t count;
 };
 
@@ -552,12 +545,10 @@ static enum status tell_removed(void *context, const struct line *line, const st
     struct buf note = {0};
     finding_print(why, &note);
     struct str text = writing_keep(writing, &note);
-    return text.data ? writing_note(writing, "A sentence was taken out, since %.*s: \"%.*s\"", STR_ARG(text),
-                                    STR_ARG(line->text))
-                     : error_memory(writing->err);
+    return writing_note(writing, "A sentence was taken out, since %.*s: \"%.*s\"", STR_ARG(text), STR_ARG(line->text));
 }
 
-static enum status take_out(struct prompted_article_article *article)
+static enum status take_out(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     struct taking_out taking = {.article = article};
@@ -566,7 +557,7 @@ static enum status take_out(struct prompted_article_article *article)
     if (!status)
         status = edit_take_out(&article->manuscript, tell_removed, &taking);
     if (!status && taking.count > MOST_TOLD)
-        status = writing_note(writing, "%zu more sentences were taken out.", taking.count - MOST_TOLD);
+        writing_note(writing, "%zu more sentences were taken out.", taking.count - MOST_TOLD);
     if (status || (double)manuscript_words(&article->manuscript, MANUSCRIPT_PARTS) >= least_left * (double)written)
         return status;
     status = code_error(writing->err, E_CORRUPT, CODE_MODEL_UNUSABLE,
@@ -575,7 +566,7 @@ static enum status take_out(struct prompted_article_article *article)
 }
 
 /* The headings that were given stay as they are. */
-static void keep_given(struct prompted_article_article *article)
+static void keep_given(struct whole_article *article)
 {
     const struct article_plan *plan = article->plan;
     for (size_t i = 0; i < article->manuscript.count; i++)
@@ -586,13 +577,13 @@ static void keep_given(struct prompted_article_article *article)
         }
 }
 
-enum status article_edit(struct prompted_article_article *article)
+enum status article_edit(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     manuscript_number(&article->manuscript); /* a note names another line by its number */
     enum status status = line_check_all(&article->check, &article->manuscript, writing->err);
     if (!status)
-        status = writing_progress(writing, 0.75, "Editing");
+        status = writing_progress(writing, editing, "Editing");
     keep_given(article);
     if (!status)
         status = edit(article);
@@ -600,5 +591,5 @@ enum status article_edit(struct prompted_article_article *article)
         status = take_out(article);
     if (!status && !article->is_titled && !article->plan->title_is_given)
         status = ask_finish(article);
-    return status;
+    return writing_end(writing, status);
 }

@@ -1,7 +1,12 @@
+/* The manuscript becomes the parts of the article. */
+#include "write/compose/compose.h"
 #include "write/prompted/article.h"
 
 /* Bytes of what a product is for; a longer text is a second heading. */
 enum { LONGEST_PURPOSE = 60 };
+
+/* The share of the words of one heading that the other has too, from which they say the same: three of four. */
+static const double same_heading = 0.75;
 
 /* The parts of the manuscript as those of the article. */
 static const struct {
@@ -16,8 +21,7 @@ static const struct {
 };
 
 /* Where the lines of a part begin and end; they stand together. */
-static void find_lines(const struct prompted_article_article *article, enum manuscript_part part, size_t *first,
-                       size_t *end)
+static void find_lines(const struct whole_article *article, enum manuscript_part part, size_t *first, size_t *end)
 {
     const struct manuscript *manuscript = &article->manuscript;
     for (*first = 0; *first < manuscript->count && manuscript->list[*first].part != part;)
@@ -26,8 +30,7 @@ static void find_lines(const struct prompted_article_article *article, enum manu
         ++*end;
 }
 
-static enum status article_parts_text_of(struct prompted_article_article *article, size_t first, size_t end,
-                                         struct model_text *text)
+static enum status text_of_lines(struct whole_article *article, size_t first, size_t end, struct model_text *text)
 {
     struct writing *writing = article->writing;
     enum status status = manuscript_text(&article->manuscript, first, end, article->passages, text, writing->err);
@@ -35,18 +38,18 @@ static enum status article_parts_text_of(struct prompted_article_article *articl
 }
 
 /* Running text, with a heading of its own where it has one. */
-static enum status put_text(struct prompted_article_article *article, size_t first, size_t end, struct draft_part *part)
+static enum status put_text(struct whole_article *article, size_t first, size_t end, struct draft_part *part)
 {
     const struct line *line = &article->manuscript.list[first];
     if (first < end && line->kind == LINE_HEADING) {
         part->title = line->text;
         first++;
     }
-    return article_parts_text_of(article, first, end, &part->text);
+    return text_of_lines(article, first, end, &part->text);
 }
 
 /* The words of the link lead to it; where they do not stand in the text, they stand below it. */
-static enum status link_call(struct prompted_article_article *article, struct draft_part *part)
+static enum status link_call(struct whole_article *article, struct draft_part *part)
 {
     struct writing *writing = article->writing;
     struct writing_brand_link link;
@@ -63,28 +66,27 @@ static enum status link_call(struct prompted_article_article *article, struct dr
             return OK;
         }
     struct model_sentence *sentence = ARENA_NEW(writing->arena, struct model_sentence);
-    struct model_block *blocks = ARENA_ARRAY(writing->arena, part->text.count + 1, struct model_block);
-    if (!sentence || !blocks)
+    if (!sentence)
         return error_memory(writing->err);
     *sentence = (struct model_sentence){.text = link.text,
                                         .source = OWN_WORDS,
                                         .id = -1,
                                         .link = {.url = link.url, .start = 0, .length = link.text.len}};
-    memcpy(blocks, part->text.blocks, part->text.count * sizeof *blocks);
-    blocks[part->text.count] = (struct model_block){.sentences = sentence, .count = 1};
-    part->text = (struct model_text){blocks, part->text.count + 1};
-    return OK;
+    struct model_block block = {.sentences = sentence, .count = 1};
+    compose_append(writing, &part->text, &(struct model_text){&block, 1});
+    return writing_end(writing, OK);
 }
 
-static bool is_same_heading(const struct prompted_article_article *article, struct str a, struct str b)
+static bool is_same_heading(const struct whole_article *article, struct str a, struct str b)
 {
     const struct language *language = article->manuscript.language;
-    return str_ieq(a, b) || (check_support(language, a, b) >= 0.75 && check_support(language, b, a) >= 0.75);
+    return str_ieq(a, b) ||
+           (check_support(language, a, b) >= same_heading && check_support(language, b, a) >= same_heading);
 }
 
 /* Is the last of them a question that the sources know the words of, asked of the reader and not of a program, which no
  * other asks, with an answer that could stand? */
-static bool is_question(const struct prompted_article_article *article, const struct draft_part *part)
+static bool is_question(const struct whole_article *article, const struct draft_part *part)
 {
     const struct drafted *last = &part->headings[part->count - 1];
     for (const struct drafted *other = part->headings; other < last; other++)
@@ -95,7 +97,7 @@ static bool is_question(const struct prompted_article_article *article, const st
 }
 
 /* A heading with its text for each heading among the lines. */
-static enum status put_headings(struct prompted_article_article *article, size_t first, size_t end, int level,
+static enum status put_headings(struct whole_article *article, size_t first, size_t end, int level,
                                 struct draft_part *part)
 {
     const struct manuscript *manuscript = &article->manuscript;
@@ -114,39 +116,39 @@ static enum status put_headings(struct prompted_article_article *article, size_t
             continue;
         struct drafted *drafted = &part->headings[part->count++];
         *drafted = (struct drafted){.title = line->text, .level = level ? level : line->level};
-        status = article_parts_text_of(article, first + 1, next, &drafted->text);
+        status = text_of_lines(article, first + 1, next, &drafted->text);
         part->count -= part->kind == ARTICLE_QUESTIONS && !is_question(article, part);
     }
     return status;
 }
 
-static enum status put_takeaways(struct prompted_article_article *article, struct draft_part *part)
+static void put_takeaways(struct whole_article *article, struct draft_part *part)
 {
     struct writing *writing = article->writing;
-    struct arena *arena = writing->arena;
-    if (!article_wants(article, ARTICLE_TAKEAWAYS))
-        return config_bool(writing->config, "includeKeyTakeaways")
-                   ? writing_note(writing,
-                                  "Key takeaways belong into the introduction, which is disabled: there are none.")
-                   : OK;
-    if (!article->takeaway_count)
-        return writing_note(writing, "There are no key takeaways: the language model gave none that the text has.");
-    struct model_sentence *items = ARENA_ARRAY(arena, article->takeaway_count + 1, struct model_sentence);
-    struct model_block *block = ARENA_NEW(arena, struct model_block);
+    if (!article_wants(article, ARTICLE_TAKEAWAYS)) {
+        if (config_bool(writing->config, "includeKeyTakeaways"))
+            writing_note(writing, "Key takeaways belong into the introduction, which is disabled: there are none.");
+        return;
+    }
+    if (!article->takeaway_count) {
+        writing_note(writing, "There are no key takeaways: the language model gave none that the text has.");
+        return;
+    }
+    struct model_sentence *items = ARENA_ARRAY(writing->arena, article->takeaway_count + 1, struct model_sentence);
+    struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
     if (!items || !block)
-        return error_memory(writing->err);
+        return;
     for (size_t i = 0; i < article->takeaway_count; i++)
         items[i] = (struct model_sentence){
             .text = article->takeaways[i], .source = OWN_WORDS, .id = -1, .item = (int)i + 1, .has_code = true};
     *block = (struct model_block){.sentences = items, .count = article->takeaway_count};
     part->text = (struct model_text){block, 1};
-    return OK;
 }
 
 /* --- headings as planned --- */
 
 /* How alike a written heading is to one that was given: 0, too little. A model shortens long names. */
-static double likeness(const struct prompted_article_article *article, struct str given, struct str written)
+static double likeness(const struct whole_article *article, struct str given, struct str written)
 {
     enum { SAME = 3 };
     static const double own = 0.75, whole = 0.3;
@@ -157,9 +159,12 @@ static double likeness(const struct prompted_article_article *article, struct st
     return of_written >= own && of_given >= whole ? of_written + of_given : 0;
 }
 
+/* What a later heading has to be more alike than an earlier one, which else stays: less than two words differ by. */
+static const double clearly_more = 0.01;
+
 /* The written heading of this level that is most alike, and is not taken; their count: none. */
-static size_t find_written(const struct prompted_article_article *article, const struct draft_part *written,
-                           const bool *is_taken, const struct drafted *given, double least)
+static size_t find_written(const struct whole_article *article, const struct draft_part *written, const bool *is_taken,
+                           const struct drafted *given, double least)
 {
     size_t found = written->count;
     for (size_t i = 0; i < written->count; i++) {
@@ -168,36 +173,14 @@ static size_t find_written(const struct prompted_article_article *article, const
                          : 0;
         if (own <= 0 || own < least)
             continue;
-        least = own + 0.01;
+        least = own + clearly_more;
         found = i;
     }
     return found;
 }
 
-static size_t article_parts_section_end(const struct draft_part *part, size_t first)
-{
-    size_t end = first + 1;
-    while (end < part->count && part->headings[end].level > 2)
-        end++;
-    return end;
-}
-
-static enum status append_text(struct arena *arena, struct model_text *text, const struct model_text *more,
-                               struct error *err)
-{
-    struct model_block *blocks = ARENA_ARRAY(arena, text->count + more->count + 1, struct model_block);
-    if (!blocks)
-        return error_memory(err);
-    if (text->count)
-        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
-    if (more->count)
-        memcpy(blocks + text->count, more->blocks, more->count * sizeof *blocks);
-    *text = (struct model_text){blocks, text->count + more->count};
-    return OK;
-}
-
 /* The one of these headings without text that is most alike; count: none. */
-static size_t find_inside(const struct prompted_article_article *article, const struct drafted *given, size_t count,
+static size_t find_inside(const struct whole_article *article, const struct drafted *given, size_t count,
                           struct str written)
 {
     size_t found = count;
@@ -214,52 +197,49 @@ static size_t find_inside(const struct prompted_article_article *article, const 
 
 /* A section that was written into the place of one that was given, with what is inside it. What stands under a
  * heading that was not given goes on above it. */
-static enum status put_section(struct prompted_article_article *article, const struct draft_part *written,
-                               bool *is_taken, size_t at, struct drafted *given, size_t count)
+static void put_section(struct whole_article *article, const struct draft_part *written, bool *is_taken, size_t at,
+                        struct drafted *given, size_t count)
 {
-    size_t end = article_parts_section_end(written, at), owner = 0;
-    enum status status = OK;
+    size_t end = draft_section_end(written, at), owner = 0;
     given[0].text = written->headings[at].text;
     given[0].purpose = written->headings[at].purpose;
     is_taken[at] = true;
-    for (size_t i = at + 1; i < end && !status; i++) {
+    for (size_t i = at + 1; i < end; i++) {
         size_t own = find_inside(article, given, count, written->headings[i].title);
         is_taken[i] = true;
         owner = own < count ? own : owner;
-        status =
-            append_text(article->writing->arena, &given[owner].text, &written->headings[i].text, article->writing->err);
+        compose_append(article->writing, &given[owner].text, &written->headings[i].text);
     }
-    return status;
 }
 
 /* The headings that were given stand as they are spelt, in their order, also where there is no text for them. */
-static enum status put_given(struct prompted_article_article *article, struct draft_part *written)
+static enum status put_given(struct whole_article *article, struct draft_part *written)
 {
+    static const double least[] = {2.5, 0}; /* likeness: those that are spelt so (SAME) come first */
     struct draft_part given = {.kind = ARTICLE_SECTIONS};
     bool *is_taken = ARENA_ARRAY(article->writing->arena, written->count + 1, bool);
     enum status status =
         is_taken ? draft_headings(article->writing, article->plan, &given) : error_memory(article->writing->err);
-    static const double least[] = {2.5, 0}; /* those that are spelt so come first */
+    if (status)
+        return status;
     for (size_t turn = 0; turn < COUNT_OF(least); turn++)
-        for (size_t i = 0; i < given.count && !status; i = article_parts_section_end(&given, i)) {
-            if (given.headings[i].text.count)
-                continue;
-            size_t at = find_written(article, written, is_taken, &given.headings[i], least[turn]);
+        for (size_t i = 0, end; i < given.count; i = end) {
+            end = draft_section_end(&given, i);
+            size_t at = given.headings[i].text.count
+                            ? written->count
+                            : find_written(article, written, is_taken, &given.headings[i], least[turn]);
             if (at < written->count)
-                status = put_section(article, written, is_taken, at, &given.headings[i],
-                                     article_parts_section_end(&given, i) - i);
+                put_section(article, written, is_taken, at, &given.headings[i], end - i);
         }
     for (size_t i = 0; i < given.count; i++)
         if (!draft_has_text(&given, i))
             given.headings[i].problem = "the language model wrote nothing under it";
-    for (size_t i = 0; i < written->count && !status; i++)
+    for (size_t i = 0; i < written->count; i++)
         if (!is_taken[i])
-            status =
-                writing_note(article->writing, "A section was left out, as its heading is none of those wanted: %.*s",
-                             STR_ARG(written->headings[i].title));
-    if (!status)
-        *written = given;
-    return status;
+            writing_note(article->writing, "A section was left out, as its heading is none of those wanted: %.*s",
+                         STR_ARG(written->headings[i].title));
+    *written = given;
+    return writing_end(article->writing, OK);
 }
 
 /* "How it goes | process": the role behind the heading is cut off, and so is what a product is for. */
@@ -275,7 +255,7 @@ static void take_role(struct drafted *drafted)
 }
 
 /* Items of a list, and the sections behind them; sections with the role that they were given. */
-static void take_roles(const struct prompted_article_article *article, struct draft_part *part, size_t items)
+static void take_roles(const struct whole_article *article, struct draft_part *part, size_t items)
 {
     bool is_list = article->writing->type->is_list;
     for (size_t i = 0; i < part->count; i++) {
@@ -286,32 +266,29 @@ static void take_roles(const struct prompted_article_article *article, struct dr
 }
 
 /* The plan of what was written; what was planned and not written stands in it with its problem. */
-static enum status put_plan(struct prompted_article_article *article, struct draft_part *part)
+static void put_plan(struct whole_article *article, struct draft_part *part)
 {
     struct article_plan *plan = article->plan;
     plan->headings = ARENA_ARRAY(article->writing->arena, part->count + 1, struct planned);
-    if (!plan->headings)
-        return error_memory(article->writing->err);
-    plan->count = part->count;
-    for (size_t i = 0; i < part->count; i++)
+    plan->count = plan->headings ? part->count : 0;
+    for (size_t i = 0; i < plan->count; i++)
         plan->headings[i] = (struct planned){
             .title = part->headings[i].title, .level = part->headings[i].level, .role = part->headings[i].role};
-    return OK;
 }
 
 /* Sections that no answer was had for: the writer without a model makes them. */
-static enum status put_missing(struct prompted_article_article *article, struct draft_part *part)
+static void put_missing(struct whole_article *article, struct draft_part *part)
 {
     const struct outline *outline = &article->outline;
     size_t missing = 0;
     for (size_t i = 0; i < outline->count; i++)
         missing += !outline->sections[i].is_written;
     if (!missing || missing == outline->count)
-        return OK;
+        return;
     struct drafted *list = ARENA_ARRAY(article->writing->arena, part->count + missing + 1, struct drafted);
     size_t count = 0, at = 0;
     if (!list)
-        return error_memory(article->writing->err);
+        return;
     for (size_t i = 0; i < outline->count; i++) {
         if (!outline->sections[i].is_written) {
             list[count++] = (struct drafted){.title = outline->sections[i].heading,
@@ -328,12 +305,11 @@ static enum status put_missing(struct prompted_article_article *article, struct 
         list[count++] = part->headings[at];
     part->headings = list;
     part->count = count;
-    return OK;
 }
 
 /* A service page has proof only where something proves it; and a model that was told twice how many sections are
  * wanted may still have written others. */
-static enum status tell_sections(const struct prompted_article_article *article, const struct draft_part *part)
+static void tell_sections(const struct whole_article *article, const struct draft_part *part)
 {
     const struct article_size *size = &article->size;
     const struct article_type *type = article->writing->type;
@@ -343,15 +319,14 @@ static enum status tell_sections(const struct prompted_article_article *article,
         proofs += part->headings[i].role == ROLE_PROOF;
     }
     if (type->kind_write == PROMPT_SERVICE_WRITE && !proofs)
-        return writing_note(article->writing, "There is no section with proof: no certificate, figure, reference or "
-                                              "case was found.");
-    if (!size->most || type->kind_write != PROMPT_SYSTEM || (sections >= size->least && sections <= size->most))
-        return OK;
-    return writing_note(article->writing, "%zu sections were written instead of %.*s.", sections,
-                        STR_ARG(article_sections_text(article)));
+        writing_note(article->writing, "There is no section with proof: no certificate, figure, reference or case was "
+                                       "found.");
+    else if (size->most && type->kind_write == PROMPT_SYSTEM && (sections < size->least || sections > size->most))
+        writing_note(article->writing, "%zu sections were written instead of %.*s.", sections,
+                     STR_ARG(article_sections_text(article)));
 }
 
-static enum status put_sections(struct prompted_article_article *article)
+static enum status put_sections(struct whole_article *article)
 {
     size_t first, end;
     struct draft_part *part = draft_find(article->draft, ARTICLE_SECTIONS);
@@ -362,16 +337,15 @@ static enum status put_sections(struct prompted_article_article *article)
     if (!status)
         status = put_headings(article, first, end, 0, part);
     take_roles(article, part, items);
-    if (!status && article->plan->is_given)
-        return put_given(article, part);
-    if (!status)
-        status = put_missing(article, part);
-    if (!status)
-        status = tell_sections(article, part);
-    return status ? status : put_plan(article, part);
+    if (status || article->plan->is_given)
+        return status ? status : put_given(article, part);
+    put_missing(article, part);
+    tell_sections(article, part);
+    put_plan(article, part);
+    return writing_end(article->writing, OK);
 }
 
-enum status article_parts(struct prompted_article_article *article)
+enum status article_parts(struct whole_article *article)
 {
     enum status status = put_sections(article);
     for (size_t i = 0; i < COUNT_OF(rows) && !status; i++) {
@@ -379,7 +353,7 @@ enum status article_parts(struct prompted_article_article *article)
         size_t first, end;
         find_lines(article, rows[i].from, &first, &end);
         if (part && first == end && rows[i].name && article_wants(article, rows[i].to))
-            status = writing_note(article->writing, "There is no %s: the language model wrote none.", rows[i].name);
+            writing_note(article->writing, "There is no %s: the language model wrote none.", rows[i].name);
         if (!part || first == end)
             continue;
         status = rows[i].to == ARTICLE_QUESTIONS ? put_headings(article, first, end, 3, part)
@@ -388,5 +362,7 @@ enum status article_parts(struct prompted_article_article *article)
             status = link_call(article, part);
     }
     struct draft_part *takeaways = draft_find(article->draft, ARTICLE_TAKEAWAYS);
-    return status || !takeaways ? status : put_takeaways(article, takeaways);
+    if (!status && takeaways)
+        put_takeaways(article, takeaways);
+    return writing_end(article->writing, status);
 }

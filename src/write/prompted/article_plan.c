@@ -1,13 +1,20 @@
+/* The plan that a model fills in, read; and the forms that plan and text are asked for in. */
 #include "write/prompted/article.h"
 
-enum { MOST_SECTIONS = 64, SECTION_PASSAGES = 6 };
+enum {
+    MOST_SECTIONS = 64,   /* that are read of a plan: an answer with more is none */
+    SECTION_PASSAGES = 6, /* of a section that names none */
+    MOST_ASKED = 8        /* questions of people that a prompt names */
+};
+
+/* Of the words of an article, one of so many is of its opening, and of its close. */
+enum { OPENING_PART = 14, CLOSING_PART = 16 };
 
 /* --- numbers --- */
 
 /* Marks the passages that a text names: numbers and ranges, in brackets or not. Numbers of no passage are passed over.
  * Returns how many it marks. */
-static size_t mark_numbers(const struct prompted_article_article *article, struct str text, bool needs_brackets,
-                           bool *marks)
+static size_t mark_numbers(const struct whole_article *article, struct str text, bool needs_brackets, bool *marks)
 {
     size_t count = 0, before = 0;
     bool in_brackets = !needs_brackets, is_range = false;
@@ -73,37 +80,34 @@ static bool is_heading(struct str line)
 /* --- the plan --- */
 
 struct plan_reader {
-    struct prompted_article_article *article;
+    struct whole_article *article;
     struct outlined *section; /* the one that is read; NULL: none */
     bool in_outline, is_left_out;
     struct buf brief, whole, plan; /* plan: of the section */
 };
 
-static enum status end_section(struct plan_reader *reader)
+static void end_section(struct plan_reader *reader)
 {
-    struct outlined *section = reader->section;
-    if (!section)
-        return OK;
-    section->plan = writing_keep(reader->article->writing, &reader->plan);
+    if (reader->section)
+        reader->section->plan = writing_keep(reader->article->writing, &reader->plan);
     reader->plan = (struct buf){0};
     reader->section = NULL;
-    return section->plan.data ? OK : error_memory(reader->article->writing->err);
 }
 
-static enum status begin_section(struct plan_reader *reader, struct str line)
+static void begin_section(struct plan_reader *reader, struct str line)
 {
-    struct prompted_article_article *article = reader->article;
+    struct whole_article *article = reader->article;
+    struct arena *arena = article->writing->arena;
     struct str heading = bare(line);
-    enum status status = end_section(reader);
-    if (status || article->outline.count == MOST_SECTIONS)
-        return status;
-    const char *copy = arena_copy_n(article->writing->arena, heading.data, heading.len);
+    end_section(reader);
+    if (article->outline.count == MOST_SECTIONS)
+        return;
+    const char *copy = arena_copy_n(arena, heading.data, heading.len);
+    bool *draws_on = ARENA_ARRAY(arena, article->passage_count + 1, bool);
+    if (!copy || !draws_on)
+        return;
     reader->section = &article->outline.sections[article->outline.count++];
-    *reader->section = (struct outlined){
-        .heading = {copy, heading.len},
-        .draws_on = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool),
-    };
-    return copy && reader->section->draws_on ? OK : error_memory(article->writing->err);
+    *reader->section = (struct outlined){.heading = {copy, heading.len}, .draws_on = draws_on};
 }
 
 static void read_section_line(struct plan_reader *reader, struct str line)
@@ -116,29 +120,28 @@ static void read_section_line(struct plan_reader *reader, struct str line)
             reader->section->words = reader->section->words * 10 + (size_t)(rest.data[i] - '0');
 }
 
-static enum status article_plan_read_line(struct plan_reader *reader, struct str line)
+static void plan_read_line(struct plan_reader *reader, struct str line)
 {
     static const char *const ends[] = {"CLOSE", "QUESTIONS", "FAQ", "BRAND", NULL};
     struct str rest;
-    enum status status = OK;
     if (opens(line, "OUTLINE", &rest)) {
         reader->in_outline = true;
         buf_str(&reader->whole, "OUTLINE:\n");
-        return OK;
+        return;
     }
     if (opens(line, "LEAVE OUT", &rest))
         reader->is_left_out = true;
     for (size_t i = 0; ends[i]; i++)
         if (reader->in_outline && opens(line, ends[i], &rest)) {
-            status = end_section(reader);
+            end_section(reader);
             reader->in_outline = reader->is_left_out = false;
         }
-    if (!status && (reader->in_outline || reader->article->outline.count == 0) && is_heading(line)) {
+    if ((reader->in_outline || reader->article->outline.count == 0) && is_heading(line)) {
         reader->in_outline = true;
-        status = begin_section(reader, line);
+        begin_section(reader, line);
     }
-    if (reader->is_left_out || status)
-        return status;
+    if (reader->is_left_out)
+        return;
     if (reader->section) {
         read_section_line(reader, line);
         buf_printf(&reader->plan, "%.*s\n", STR_ARG(line));
@@ -146,47 +149,41 @@ static enum status article_plan_read_line(struct plan_reader *reader, struct str
         buf_printf(&reader->brief, "%.*s\n", STR_ARG(line));
     }
     buf_printf(&reader->whole, "%.*s\n", STR_ARG(line));
-    return OK;
 }
 
 /* A section that names no passage gets the best for its heading. */
-static enum status complete(struct prompted_article_article *article, struct outlined *section)
+static void complete(struct whole_article *article, struct outlined *section)
 {
     struct writing *writing = article->writing;
     size_t numbers[SECTION_PASSAGES], count = 0;
     for (size_t i = 0; i < article->passage_count; i++)
         if (section->draws_on[i])
-            return OK;
+            return;
     const struct excerpt_query query = {
         .keyword = writing->brief.sought, .heading = section->heading, .most = SECTION_PASSAGES, .needs_match = true};
-    if (!writing->excerpts.count)
-        return OK;
-    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++)
+    if (!writing->excerpts.count || !writing_made(writing, excerpts_rank(&writing->excerpts, &query, writing->arena,
+                                                                         numbers, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++)
         section->draws_on[numbers[i]] = true;
-    return status;
 }
 
-static enum status article_plan_finish(struct plan_reader *reader)
+static void plan_finish(struct plan_reader *reader)
 {
-    struct prompted_article_article *article = reader->article;
+    struct whole_article *article = reader->article;
     struct outline *outline = &article->outline;
-    enum status status = end_section(reader);
+    end_section(reader);
     outline->brief = writing_keep(article->writing, &reader->brief);
     outline->whole = writing_keep(article->writing, &reader->whole);
-    if (!status && (!outline->brief.data || !outline->whole.data))
-        status = error_memory(article->writing->err);
-    if (!status)
-        mark_numbers(article, outline->whole, true, outline->draws_on);
-    for (size_t i = 0; i < outline->count && !status; i++) {
-        status = complete(article, &outline->sections[i]);
+    mark_numbers(article, outline->whole, true, outline->draws_on);
+    for (size_t i = 0; i < outline->count; i++) {
+        complete(article, &outline->sections[i]);
         for (size_t k = 0; k < article->passage_count; k++)
             outline->draws_on[k] |= outline->sections[i].draws_on[k];
     }
-    return status;
 }
 
-enum status article_read_plan(struct prompted_article_article *article, struct str answer, struct str *fault)
+enum status article_read_plan(struct whole_article *article, struct str answer, struct str *fault)
 {
     struct plan_reader reader = {.article = article};
     struct arena *arena = article->writing->arena;
@@ -195,20 +192,17 @@ enum status article_read_plan(struct prompted_article_article *article, struct s
                                         .draws_on = ARENA_ARRAY(arena, article->passage_count + 1, bool)};
     if (!article->outline.sections || !article->outline.draws_on)
         return error_memory(article->writing->err);
-    enum status status = OK;
-    while (!status && str_split(&answer, '\n', &line))
-        status = article_plan_read_line(&reader, line);
-    if (!status)
-        status = article_plan_finish(&reader);
-    buf_free(&reader.plan);
-    if (!status && article->outline.count < (article->size.most == 1 ? 1 : 2))
+    while (str_split(&answer, '\n', &line))
+        plan_read_line(&reader, line);
+    plan_finish(&reader);
+    if (article->outline.count < (article->size.most == 1 ? 1 : 2))
         *fault = STR("its outline has no sections, each \"## heading\" with the lines says, from, form and words");
-    return status;
+    return writing_end(article->writing, OK);
 }
 
 /* --- an outline of data --- */
 
-static struct str headings_text(const struct prompted_article_article *article)
+static struct str headings_text(const struct whole_article *article)
 {
     const struct article_plan *plan = article->plan;
     struct buf out = {0};
@@ -222,34 +216,30 @@ static struct str headings_text(const struct prompted_article_article *article)
     return writing_keep(article->writing, &out);
 }
 
-static enum status outline_section(struct prompted_article_article *article, const struct planned *heading)
+static void outline_section(struct whole_article *article, const struct planned *heading)
 {
-    struct outlined *section = &article->outline.sections[article->outline.count++];
     bool *is_own = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
     if (!is_own)
-        return error_memory(article->writing->err);
+        return;
     for (size_t i = 0; i < article->passage_count; i++)
         is_own[i] = !heading->section || article->passages[i].source + 1 == (int)heading->section;
-    *section = (struct outlined){.heading = heading->title, .draws_on = is_own};
-    return OK;
+    article->outline.sections[article->outline.count++] =
+        (struct outlined){.heading = heading->title, .draws_on = is_own};
 }
 
-enum status article_outline(struct prompted_article_article *article)
+enum status article_outline(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     const struct article_plan *plan = article->plan;
-    enum status status = OK;
     article->outline = (struct outline){
         .brief = STR(""),
         .whole = headings_text(article),
         .sections = ARENA_ARRAY(writing->arena, plan_sections(plan) + 1, struct outlined),
         .draws_on = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool),
     };
-    if (!article->outline.whole.data || !article->outline.sections || !article->outline.draws_on)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < plan->count && !status; i = plan_section_end(plan, i))
-        status = outline_section(article, &plan->headings[i]);
-    return status;
+    for (size_t i = 0; article->outline.sections && i < plan->count; i = plan_section_end(plan, i))
+        outline_section(article, &plan->headings[i]);
+    return writing_end(writing, OK);
 }
 
 /* --- the forms --- */
@@ -259,7 +249,7 @@ static struct str number_text(struct writing *writing, size_t number)
     return str_from(arena_printf(writing->arena, "%zu", number));
 }
 
-struct str article_sections_text(const struct prompted_article_article *article)
+struct str article_sections_text(const struct whole_article *article)
 {
     struct arena *arena = article->writing->arena;
     const struct article_size *size = &article->size;
@@ -270,7 +260,7 @@ struct str article_sections_text(const struct prompted_article_article *article)
     return str_from(arena_printf(arena, "%zu to %zu", size->least, size->most));
 }
 
-static bool has_reviews(const struct prompted_article_article *article)
+static bool has_reviews(const struct whole_article *article)
 {
     for (size_t i = 0; i < article->passage_count; i++)
         if (article->passages[i].voices)
@@ -279,7 +269,7 @@ static bool has_reviews(const struct prompted_article_article *article)
 }
 
 /* The rules of the article's type beside the usual ones, for the prompt that is filled in. */
-static enum status kind_text(struct prompted_article_article *article, enum prompt prompt, struct str *text)
+static enum status kind_text(struct whole_article *article, enum prompt prompt, struct str *text)
 {
     struct writing *writing = article->writing;
     bool writes = prompt == PROMPT_RULES || prompt == PROMPT_ARTICLE || prompt == writing->type->whole;
@@ -290,8 +280,8 @@ static enum status kind_text(struct prompted_article_article *article, enum prom
     const char *extra =
         article->size.extra ? arena_printf(writing->arena, "1 to %zu sections", article->size.extra) : "";
     *text = STR("");
-    if (kind == PROMPT_SYSTEM || !extra)
-        return extra ? OK : error_memory(writing->err);
+    if (kind == PROMPT_SYSTEM)
+        return OK;
     const struct prompt_value own[] = {
         {"sections", article_sections_text(article)},
         {"extra", str_from(extra)},
@@ -301,12 +291,12 @@ static enum status kind_text(struct prompted_article_article *article, enum prom
     struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
     size_t count = COUNT_OF(own);
     memcpy(values, own, sizeof own);
-    enum status status = framing_values(writing, kind, values, &count);
-    return status ? status : prompt_fill(writing->arena, kind, &lines, values, count, text, writing->err);
+    framing_values(writing, kind, values, &count);
+    return prompt_fill(writing->arena, kind, &lines, values, count, text, writing->err);
 }
 
 /* The headings of the caller's, which the outline has to have. */
-static struct str given_text(const struct prompted_article_article *article)
+static struct str given_text(const struct whole_article *article)
 {
     const struct article_plan *plan = article->plan;
     struct buf out = {0};
@@ -322,7 +312,7 @@ static struct str given_text(const struct prompted_article_article *article)
     return writing_keep(article->writing, &out);
 }
 
-static struct str questions_text(const struct prompted_article_article *article)
+static struct str questions_text(const struct whole_article *article)
 {
     const struct writing *writing = article->writing;
     struct buf out = {0};
@@ -331,7 +321,7 @@ static struct str questions_text(const struct prompted_article_article *article)
                 "QUESTIONS: up to five that this reader still has after the outline, as they would be typed, each "
                 "\"- question? from: 12, 33\"; only what the material answers and no section does");
         size_t asked = 0;
-        for (size_t i = 0; i < writing->question_count && i < 8; i++)
+        for (size_t i = 0; i < writing->question_count && i < MOST_ASKED; i++)
             if (!material_addresses_model(writing->questions[i]))
                 buf_printf(&out, "%s%.*s", asked++ ? "; " : ". People ask: ", STR_ARG(writing->questions[i]));
     }
@@ -339,7 +329,7 @@ static struct str questions_text(const struct prompted_article_article *article)
 }
 
 /* Where the brand stands. */
-static struct str brand_text(const struct prompted_article_article *article)
+static struct str brand_text(const struct whole_article *article)
 {
     const struct writing_brand *brand = &article->writing->brand;
     const char *format = article->has_brand_section
@@ -355,16 +345,13 @@ static struct str brand_text(const struct prompted_article_article *article)
     return str_from(arena_printf(article->writing->arena, format, STR_ARG(brand->name)));
 }
 
-enum status article_values(struct prompted_article_article *article, enum prompt prompt, struct prompt_value *values,
+enum status article_values(struct whole_article *article, enum prompt prompt, struct prompt_value *values,
                            size_t *count)
 {
     struct writing *writing = article->writing;
-    struct str kind;
+    struct str kind, subject = STR("");
     enum status status = kind_text(article, prompt, &kind);
-    if (status)
-        return status;
-    struct str subject = STR("");
-    if (writing->type->subject)
+    if (!status && writing->type->subject)
         status = writing->type->subject(writing, &subject);
     if (status)
         return status;
@@ -377,28 +364,24 @@ enum status article_values(struct prompted_article_article *article, enum prompt
         {"brand", brand_text(article)},
         {"words", number_text(writing, article->words)},
     };
-    for (size_t i = 0; i < COUNT_OF(own); i++) {
-        if (!own[i].text.data)
-            return error_memory(writing->err);
+    for (size_t i = 0; i < COUNT_OF(own); i++)
         values[(*count)++] = own[i];
-    }
     return OK;
 }
 
-enum status article_form(struct prompted_article_article *article, enum prompt prompt, struct str *text)
+enum status article_form(struct whole_article *article, enum prompt prompt, struct str *text)
 {
     enum { OWN = ARTICLE_VALUES + 2 };
     struct writing *writing = article->writing;
     const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
     struct prompt_value values[OWN + FRAMING_VALUES] = {
-        {"opening_words", number_text(writing, article->words / 14)},
-        {"closing_words", number_text(writing, article->words / 16)},
+        {"opening_words", number_text(writing, article->words / OPENING_PART)},
+        {"closing_words", number_text(writing, article->words / CLOSING_PART)},
     };
     size_t count = 2;
-    if (!values[0].text.data || !values[1].text.data)
-        return error_memory(writing->err);
     enum status status = article_values(article, prompt, values, &count);
-    if (!status)
-        status = framing_values(writing, prompt, values, &count);
-    return status ? status : prompt_fill(writing->arena, prompt, &lines, values, count, text, writing->err);
+    if (status)
+        return status;
+    framing_values(writing, prompt, values, &count);
+    return prompt_fill(writing->arena, prompt, &lines, values, count, text, writing->err);
 }

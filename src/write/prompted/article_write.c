@@ -1,3 +1,5 @@
+/* Pages as numbered passages, as many as the model's context takes; plan and text in one answer, or the plan and then
+ * pieces of the text. */
 #include "write/prompted/article.h"
 
 enum {
@@ -7,46 +9,36 @@ enum {
     MOST_OF_BRAND = 24,    /* passages */
 };
 
-/* --- which --- */
+/* --- passages --- */
 
-/* Neighbouring sentences together, a name on each. */
-static enum status brand_excerpts(struct writing *writing, struct model_excerpt **list, size_t *count)
+/* Neighbouring sentences together, a name on each. Returns how many there are. */
+static size_t brand_excerpts(struct writing *writing, struct model_excerpt *list)
 {
     struct str *sentences;
-    size_t total;
-    enum status status = brand_sentences(writing, &sentences, &total);
-    *list = ARENA_ARRAY(writing->arena, MOST_OF_BRAND, struct model_excerpt);
-    *count = 0;
-    if (!*list)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < total && *count < MOST_OF_BRAND && !status; i += SENTENCES) {
+    size_t total = 0, count = 0;
+    writing_made(writing, brand_sentences(writing, &sentences, &total));
+    for (size_t i = 0; i < total && count < MOST_OF_BRAND; i += SENTENCES) {
         struct buf out = {0};
         for (size_t j = i; j < total && j < i + SENTENCES; j++)
             buf_printf(&out, "%s%.*s", j > i ? " " : "", STR_ARG(sentences[j]));
         struct str text = writing_keep(writing, &out);
-        struct model_excerpt *excerpt = &(*list)[*count];
+        struct model_excerpt *excerpt = &list[count];
         *excerpt = (struct model_excerpt){.heading = STR(""), .name = writing->brand.name, .source = OWN_WORDS};
         if (brand_is_avoided(writing))
             excerpt->name = STR("customer");
-        status =
-            text.data ? material_clean(writing->arena, text, &excerpt->text, writing->err) : error_memory(writing->err);
-        *count += !material_addresses_model(text);
+        if (writing_made(writing, material_clean(writing->arena, text, &excerpt->text, writing->err)))
+            count += !material_addresses_model(text);
     }
-    return status;
+    return count;
 }
 
-enum status article_passages(struct prompted_article_article *article)
+enum status article_passages(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     const struct excerpts *excerpts = &writing->excerpts;
-    struct model_excerpt *own = NULL;
-    size_t own_count = 0;
     if (writing->type->passages)
         return writing->type->passages(writing, &article->passages, &article->passage_count);
-    enum status status = writing->brand.name.len ? brand_excerpts(writing, &own, &own_count) : OK;
-    if (status)
-        return status;
-    article->passages = ARENA_ARRAY(writing->arena, excerpts->count + own_count + 1, struct model_excerpt);
+    article->passages = ARENA_ARRAY(writing->arena, excerpts->count + MOST_OF_BRAND + 1, struct model_excerpt);
     if (!article->passages)
         return error_memory(writing->err);
     for (size_t i = 0; i < excerpts->count; i++) {
@@ -55,19 +47,15 @@ enum status article_passages(struct prompted_article_article *article)
         article->passages[i] = excerpts->list[i].shown;
         if (published)
             article->passages[i].day = str_from(arena_copy(writing->arena, date_day_text(published, day)));
-        if (published && !article->passages[i].day.data)
-            return error_memory(writing->err);
     }
-    for (size_t i = 0; i < own_count; i++)
-        article->passages[excerpts->count + i] = own[i];
-    article->passage_count = excerpts->count + own_count;
-    return OK;
+    article->passage_count = excerpts->count;
+    if (writing->brand.name.len)
+        article->passage_count += brand_excerpts(writing, article->passages + excerpts->count);
+    return writing_end(writing, OK);
 }
 
-/* --- shown --- */
-
 /* The page's title, site and date. */
-static void print_page(const struct prompted_article_article *article, size_t number, struct buf *out)
+static void print_page(const struct whole_article *article, size_t number, struct buf *out)
 {
     const struct writing *writing = article->writing;
     const struct model_excerpt *passage = &article->passages[number];
@@ -84,8 +72,8 @@ static void print_page(const struct prompted_article_article *article, size_t nu
 }
 
 /* A passage under its page and headings, which stand where they change. `before`: the one shown last. */
-static void print_passage(const struct prompted_article_article *article, size_t number,
-                          const struct model_excerpt *before, struct buf *out)
+static void print_passage(const struct whole_article *article, size_t number, const struct model_excerpt *before,
+                          struct buf *out)
 {
     const struct model_excerpt *passage = &article->passages[number];
     bool is_of_page = !article->writing->type->passages, is_new_page = !before || before->source != passage->source;
@@ -108,7 +96,7 @@ static void print_passage(const struct prompted_article_article *article, size_t
 }
 
 /* The passages between their delimiters; nothing when none is shown. */
-static void print(const struct prompted_article_article *article, const bool *is_shown, struct buf *out)
+static void print(const struct whole_article *article, const bool *is_shown, struct buf *out)
 {
     const char *nonce = article->writing->shared->nonce;
     const struct model_excerpt *before = NULL;
@@ -124,14 +112,14 @@ static void print(const struct prompted_article_article *article, const bool *is
         buf_printf(out, "%s>>", nonce);
 }
 
-struct str article_material(const struct prompted_article_article *article, const bool *is_shown)
+struct str article_material(const struct whole_article *article, const bool *is_shown)
 {
     struct buf out = {0};
     print(article, is_shown, &out);
     return writing_keep(article->writing, &out);
 }
 
-long article_material_tokens(const struct prompted_article_article *article, const bool *is_shown)
+long article_material_tokens(const struct whole_article *article, const bool *is_shown)
 {
     struct buf out = {0};
     print(article, is_shown, &out);
@@ -142,14 +130,14 @@ long article_material_tokens(const struct prompted_article_article *article, con
 
 /* --- as many as fit --- */
 
-struct article_material_choosing {
-    const struct prompted_article_article *article;
+struct passage_choosing {
+    const struct whole_article *article;
     const bool *is_wanted; /* NULL: all are */
     bool *is_shown;
     long left; /* tokens */
 };
 
-static void article_material_show(struct article_material_choosing *choosing, size_t number)
+static void passage_show(struct passage_choosing *choosing, size_t number)
 {
     const struct model_excerpt *passage = &choosing->article->passages[number];
     long tokens = model_tokens(passage->text) + model_tokens(passage->heading) / 2;
@@ -161,33 +149,32 @@ static void article_material_show(struct article_material_choosing *choosing, si
 }
 
 /* Problem and cure, question and answer stand in neighbours under one heading. */
-static void show_with_neighbours(struct article_material_choosing *choosing, size_t number)
+static void show_with_neighbours(struct passage_choosing *choosing, size_t number)
 {
     const struct model_excerpt *list = choosing->article->passages, *own = &list[number];
-    article_material_show(choosing, number);
+    passage_show(choosing, number);
     if (number > 0 && list[number - 1].source == own->source && str_eq(list[number - 1].heading, own->heading))
-        article_material_show(choosing, number - 1);
+        passage_show(choosing, number - 1);
     if (number + 1 < choosing->article->passage_count && list[number + 1].source == own->source &&
         str_eq(list[number + 1].heading, own->heading))
-        article_material_show(choosing, number + 1);
+        passage_show(choosing, number + 1);
 }
 
-static enum status show_best(struct article_material_choosing *choosing, const struct excerpt_query *query)
+static void show_best(struct passage_choosing *choosing, const struct excerpt_query *query)
 {
     struct writing *writing = choosing->article->writing;
     size_t *numbers = ARENA_ARRAY(writing->arena, query->most + 1, size_t), count = 0;
-    if (!numbers)
-        return error_memory(writing->err);
-    enum status status = excerpts_rank(&writing->excerpts, query, writing->arena, numbers, &count, writing->err);
-    for (size_t i = 0; i < count && !status; i++)
+    if (!numbers ||
+        !writing_made(writing, excerpts_rank(&writing->excerpts, query, writing->arena, numbers, &count, writing->err)))
+        return;
+    for (size_t i = 0; i < count; i++)
         show_with_neighbours(choosing, numbers[i]);
-    return status;
 }
 
 /* What is not of pages: the first of each film's part, product or place, then the second of each. */
-static void show_in_turn(struct article_material_choosing *choosing)
+static void show_in_turn(struct passage_choosing *choosing)
 {
-    const struct prompted_article_article *article = choosing->article;
+    const struct whole_article *article = choosing->article;
     bool has_more = true;
     for (size_t turn = 0; has_more; turn++) {
         size_t rank = 0;
@@ -197,58 +184,55 @@ static void show_in_turn(struct article_material_choosing *choosing)
             rank = is_new ? 0 : rank + 1;
             has_more |= rank > turn;
             if (rank == turn)
-                article_material_show(choosing, i);
+                passage_show(choosing, i);
         }
     }
 }
 
 /* Into choosing->is_shown, by the tokens of the passages alone. */
-static enum status article_material_choose(struct article_material_choosing *choosing)
+static void passages_choose(struct passage_choosing *choosing)
 {
     struct writing *writing = choosing->article->writing;
     if (writing->type->passages) {
         show_in_turn(choosing);
-        return OK;
+        return;
     }
     for (size_t i = writing->excerpts.count; i < choosing->article->passage_count; i++)
-        article_material_show(choosing, i); /* the brand's */
+        passage_show(choosing, i); /* the brand's */
     const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
-    enum status status = show_best(choosing, &first);
-    for (size_t i = 0; i < writing->question_count && !status; i++) {
+    show_best(choosing, &first);
+    for (size_t i = 0; i < writing->question_count; i++) {
         const struct excerpt_query query = {.keyword = writing->brief.sought,
                                             .heading = writing->questions[i],
                                             .most = QUESTION_PASSAGES,
                                             .needs_match = true};
-        status = show_best(choosing, &query);
+        show_best(choosing, &query);
     }
     const struct excerpt_query rest = {.keyword = writing->brief.sought, .most = MOST_RANKED};
-    return status ? status : show_best(choosing, &rest);
+    show_best(choosing, &rest);
 }
 
-enum status article_choose(const struct prompted_article_article *article, const bool *is_wanted, long tokens,
-                           const bool **is_shown)
+const bool *article_choose(const struct whole_article *article, const bool *is_wanted, long tokens)
 {
     size_t count = article->passage_count;
-    struct article_material_choosing choosing = {.article = article, .is_wanted = is_wanted};
-    enum status status = OK;
-    *is_shown = is_wanted;
     long all = article_material_tokens(article, is_wanted);
     if (all <= tokens)
-        return OK;
-    *is_shown = choosing.is_shown = ARENA_ARRAY(article->writing->arena, count + 1, bool);
-    if (!*is_shown)
-        return error_memory(article->writing->err);
+        return is_wanted;
+    struct passage_choosing choosing = {
+        .article = article, .is_wanted = is_wanted, .is_shown = ARENA_ARRAY(article->writing->arena, count + 1, bool)};
     /* Names of pages and headings come on top: the budget shrinks by what was too much. */
-    for (long budget = tokens; all > tokens && budget > 0 && !status; budget -= all - tokens) {
+    for (long budget = tokens; choosing.is_shown && all > tokens && budget > 0; budget -= all - tokens) {
         memset(choosing.is_shown, 0, count * sizeof *choosing.is_shown);
         choosing.left = budget;
-        status = article_material_choose(&choosing);
-        all = article_material_tokens(article, *is_shown);
+        passages_choose(&choosing);
+        all = article_material_tokens(article, choosing.is_shown);
     }
-    if (all > tokens)
+    if (choosing.is_shown && all > tokens)
         memset(choosing.is_shown, 0, count * sizeof *choosing.is_shown);
-    return status;
+    return choosing.is_shown;
 }
+
+/* --- how much is asked for at once --- */
 
 enum {
     PROMPT_TOKENS = 2000,  /* of system, task, plan and forms of a piece, about */
@@ -258,7 +242,11 @@ enum {
     CALL_WORDS = 50,       /* and of a call to action, beside the article; */
     TAKEAWAYS_WORDS = 100, /* of those that its editor writes, which are part of it */
     PLAIN_SECTIONS = 2,    /* that a weak model writes at once: it forgets rules in long answers */
+    MOST_ASKED = 8,        /* questions of people that a prompt names */
 };
+
+/* How far the article is: its sources are there; the share of its pieces; then it is edited (article_edit.c). */
+static const double begun = 0.2, first_piece = 0.3, all_pieces = 0.4;
 
 /* Of a draft with its markers, a word. */
 static const double word_tokens = 1.8;
@@ -267,7 +255,7 @@ static const double word_tokens = 1.8;
 static const double least_words = 0.4;
 
 /* What a call writes. */
-struct article_write_piece {
+struct manuscript_piece {
     size_t first, end; /* sections of the outline */
     bool is_first, is_last;
     bool is_whole; /* there is no plan: the answer is all of it */
@@ -275,8 +263,8 @@ struct article_write_piece {
 };
 
 struct piecing {
-    struct prompted_article_article *article;
-    const struct article_write_piece *piece;
+    struct whole_article *article;
+    const struct manuscript_piece *piece;
 };
 
 static long answer_tokens(size_t words)
@@ -286,7 +274,7 @@ static long answer_tokens(size_t words)
 
 /* --- the parts of an answer --- */
 
-bool article_wants(const struct prompted_article_article *article, enum article_part part)
+bool article_wants(const struct whole_article *article, enum article_part part)
 {
     const struct writing *writing = article->writing;
     bool has_part = false;
@@ -310,7 +298,7 @@ bool article_wants(const struct prompted_article_article *article, enum article_
 }
 
 /* What the article has beside its sections: ", a close and frequently asked questions behind them". */
-static const char *with_text(const struct prompted_article_article *article)
+static struct str with_text(const struct whole_article *article)
 {
     static const struct {
         enum article_part part;
@@ -322,25 +310,22 @@ static const char *with_text(const struct prompted_article_article *article)
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (article_wants(article, names[i].part))
             buf_printf(&out, "%s%s", out.len ? ", " : " and, behind them, ", names[i].name);
-    const char *text = out.failed ? NULL : arena_copy(article->writing->arena, buf_text(&out));
-    buf_free(&out);
-    return text;
+    return writing_keep(article->writing, &out);
 }
 
 /* What people ask, as searches told. */
-static struct str asked_text(const struct prompted_article_article *article)
+static struct str asked_text(const struct whole_article *article)
 {
     const struct writing *writing = article->writing;
     struct buf out = {0};
-    for (size_t i = 0; i < writing->question_count && i < 8; i++)
+    for (size_t i = 0; i < writing->question_count && i < MOST_ASKED; i++)
         if (!material_addresses_model(writing->questions[i]))
             buf_printf(&out, "%s%.*s", out.len ? "; " : " (people ask: ", STR_ARG(writing->questions[i]));
     buf_str(&out, out.len ? ")" : "");
     return writing_keep(article->writing, &out);
 }
 
-static enum status parts_text(struct prompted_article_article *article, const struct article_write_piece *piece,
-                              struct str *text)
+static enum status parts_text(struct whole_article *article, const struct manuscript_piece *piece, struct str *text)
 {
     struct writing *writing = article->writing;
     struct writing_brand_link link = {0};
@@ -361,14 +346,14 @@ static enum status parts_text(struct prompted_article_article *article, const st
         {"link", str_from(told)},
         {"asked", piece->is_whole ? asked_text(article) : STR("")},
     };
-    if (status || !told)
-        return status ? status : error_memory(writing->err);
+    if (status)
+        return status;
     return prompt_fill(writing->arena, PROMPT_PARTS, &lines, values, COUNT_OF(values), text, writing->err);
 }
 
 /* --- what an answer must be like --- */
 
-static size_t count_sections(const struct prompted_article_article *article)
+static size_t count_sections(const struct whole_article *article)
 {
     size_t count = 0;
     for (size_t i = 0; i < article->manuscript.count; i++) {
@@ -387,7 +372,7 @@ static size_t count_cites(const struct manuscript *manuscript, size_t first)
 }
 
 /* Is it in another language than the article? */
-static bool article_write_is_foreign(const struct prompted_article_article *article, struct str answer)
+static bool answer_is_foreign(const struct whole_article *article, struct str answer)
 {
     enum { ENOUGH_WORDS = 40 };
     const struct language *wanted = article->manuscript.language;
@@ -411,10 +396,10 @@ static bool is_beside_sources(const struct manuscript *manuscript, size_t first)
 /* Why the lines from `first` on cannot be used. */
 static struct str text_fault(const struct piecing *piecing, size_t first, struct str answer)
 {
-    const struct prompted_article_article *article = piecing->article;
+    const struct whole_article *article = piecing->article;
     const struct manuscript *manuscript = &article->manuscript;
     struct manuscript own = {.list = manuscript->list + first, .count = manuscript->count - first};
-    if (article_write_is_foreign(article, answer))
+    if (answer_is_foreign(article, answer))
         return str_from(arena_printf(manuscript->arena, "it is not in %s", manuscript->language->name));
     if (!manuscript_words(&own, MANUSCRIPT_PARTS))
         return STR("it has no text that can be used");
@@ -428,7 +413,7 @@ static struct str text_fault(const struct piecing *piecing, size_t first, struct
 }
 
 /* Other numbers of sections than were wanted are used when nothing better can be had. */
-static struct str count_fault(const struct prompted_article_article *article)
+static struct str count_fault(const struct whole_article *article)
 {
     size_t sections = count_sections(article);
     const struct article_size *size = &article->size;
@@ -467,18 +452,17 @@ static void spread_cites(struct manuscript *manuscript, size_t first)
     }
 }
 
-static enum status article_write_read_text(struct writing *writing, const struct prompted_question *question,
-                                           const struct prompted_reply *reply, struct str *fault)
+static enum status read_manuscript(struct writing *writing, const struct prompted_question *question,
+                                   const struct prompted_reply *reply, struct str *fault)
 {
     struct piecing *piecing = question->context;
-    struct prompted_article_article *article = piecing->article;
+    struct whole_article *article = piecing->article;
     struct manuscript *manuscript = &article->manuscript;
     size_t first = manuscript->count;
     struct str text = reply->text;
-    const char *copy = arena_copy_n(writing->arena, text.data, text.len);
-    if (!copy)
+    text.data = arena_copy_n(writing->arena, text.data, text.len);
+    if (!text.data)
         return error_memory(writing->err);
-    text.data = copy;
     article->material.system = reply->system;
     enum status status =
         manuscript_read(manuscript, piecing->piece->is_first ? PART_OPENING : PART_BODY, text, writing->err);
@@ -494,23 +478,21 @@ static enum status article_write_read_text(struct writing *writing, const struct
         *fault = count_fault(article);
     if (fault->len)
         manuscript->count = first;
-    return fault->data ? status : error_memory(writing->err);
+    return writing_end(writing, status);
 }
 
 /* --- asking --- */
 
 /* Half of the context is passages at most; and no more than the prompt leaves. */
-static enum status show_pages(struct prompted_article_article *article, const struct prompted_question *question,
+static enum status show_pages(struct whole_article *article, const struct prompted_question *question,
                               struct prompt_value *pages, const bool *is_wanted)
 {
     struct writing *writing = article->writing;
     long room = 0, half = model_settings(writing->model)->context / 2;
-    const bool *is_shown;
     enum status status = question_room(writing, question, &room);
-    if (!status)
-        status = article_choose(article, is_wanted, room < half ? room : half, &is_shown);
     if (status)
         return status;
+    const bool *is_shown = article_choose(article, is_wanted, room < half ? room : half);
     for (size_t i = 0; i < article->passage_count && !writing->type->passages; i++) {
         int source = article->passages[i].source;
         if (source >= 0 && (!is_shown || is_shown[i]))
@@ -518,18 +500,18 @@ static enum status show_pages(struct prompted_article_article *article, const st
     }
     pages->text = article_material(article, is_shown);
     article->shown_tokens += is_wanted ? 0 : article_material_tokens(article, is_shown);
-    return pages->text.data ? OK : error_memory(writing->err);
+    return OK;
 }
 
 /* A question about passages: its own values, those of every prompt of an article, and the pages. */
-static enum status article_write_ask(struct prompted_article_article *article, struct prompted_question question,
-                                     enum prompt rules, const bool *is_wanted)
+static enum status ask_about_pages(struct whole_article *article, struct prompted_question question, enum prompt rules,
+                                   const bool *is_wanted)
 {
     struct writing *writing = article->writing;
     size_t count = question.value_count;
     struct prompt_value *values = ARENA_ARRAY(writing->arena, count + ARTICLE_VALUES + 2, struct prompt_value);
     struct str text;
-    if (!values || !question.step)
+    if (!values)
         return error_memory(writing->err);
     memcpy(values, question.values, count * sizeof *values);
     enum status status = article_form(article, rules, &text);
@@ -547,7 +529,7 @@ static enum status article_write_ask(struct prompted_article_article *article, s
 }
 
 /* Words of an answer that is all of the article but what its editor writes. */
-static size_t whole_words(const struct prompted_article_article *article)
+static size_t whole_words(const struct whole_article *article)
 {
     size_t words = article->words;
     words += article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0;
@@ -557,26 +539,24 @@ static size_t whole_words(const struct prompted_article_article *article)
 }
 
 /* All of it in one answer. */
-static enum status write_at_once(struct prompted_article_article *article)
+static enum status write_at_once(struct whole_article *article)
 {
-    const struct article_write_piece whole = {
+    const struct manuscript_piece whole = {
         .is_first = true, .is_last = true, .is_whole = true, .words = article->words};
     struct piecing piecing = {.article = article, .piece = &whole};
     struct prompt_value values[] = {
-        {"with", str_from(with_text(article))},
+        {"with", with_text(article)},
         {"all_words", str_from(arena_printf(article->writing->arena, "%zu", whole_words(article)))},
         {"parts", STR("")}};
-    if (!values[0].text.data || !values[1].text.data)
-        return error_memory(article->writing->err);
     enum status status = parts_text(article, &whole, &values[2].text);
     enum prompt prompt = article->writing->type->whole ? article->writing->type->whole : PROMPT_ARTICLE;
     const struct prompted_question question = {.prompt = prompt,
                                                .step = prompt_name(prompt),
                                                .values = values,
                                                .value_count = COUNT_OF(values),
-                                               .check = article_write_read_text,
+                                               .check = read_manuscript,
                                                .context = &piecing};
-    return status ? status : article_write_ask(article, question, PROMPT_RULES, NULL);
+    return status ? status : ask_about_pages(article, question, PROMPT_RULES, NULL);
 }
 
 /* --- the plan by itself --- */
@@ -590,7 +570,7 @@ static enum status read_plan(struct writing *writing, const struct prompted_ques
     return article_read_plan(question->context, (struct str){copy, reply->text.len}, fault);
 }
 
-static enum status plan(struct prompted_article_article *article)
+static enum status plan(struct whole_article *article)
 {
     struct prompt_value value = {"form", STR("")};
     enum status status = article_form(article, PROMPT_PLAN_FORM, &value.text);
@@ -600,13 +580,13 @@ static enum status plan(struct prompted_article_article *article)
                                                .value_count = 1,
                                                .check = read_plan,
                                                .context = article};
-    return status ? status : article_write_ask(article, question, PROMPT_PLAN_RULES, NULL);
+    return status ? status : ask_about_pages(article, question, PROMPT_PLAN_RULES, NULL);
 }
 
 /* --- pieces --- */
 
 /* The passages of the piece, and those that the plan names outside its sections. */
-static bool *piece_passages(const struct prompted_article_article *article, const struct article_write_piece *piece)
+static bool *piece_passages(const struct whole_article *article, const struct manuscript_piece *piece)
 {
     const struct outline *outline = &article->outline;
     bool *is_shown = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
@@ -622,7 +602,7 @@ static bool *piece_passages(const struct prompted_article_article *article, cons
     return is_shown;
 }
 
-static struct str piece_text(const struct prompted_article_article *article, const struct article_write_piece *piece)
+static struct str piece_text(const struct whole_article *article, const struct manuscript_piece *piece)
 {
     const struct outline *outline = &article->outline;
     struct buf out = {0};
@@ -641,7 +621,7 @@ static struct str piece_text(const struct prompted_article_article *article, con
 }
 
 /* From which line on the text is shown: as much of its end as a quarter of a prompt holds. */
-static size_t shown_from(const struct prompted_article_article *article)
+static size_t shown_from(const struct whole_article *article)
 {
     const struct manuscript *manuscript = &article->manuscript;
     double left = (double)question_most_tokens(article->writing->model) / 4;
@@ -652,7 +632,7 @@ static size_t shown_from(const struct prompted_article_article *article)
 }
 
 /* What was written before, as the model gave it; of what is too long, the headings. */
-static struct str written_text(const struct prompted_article_article *article)
+static struct str written_text(const struct whole_article *article)
 {
     const struct manuscript *manuscript = &article->manuscript;
     size_t shown = shown_from(article);
@@ -671,21 +651,21 @@ static struct str written_text(const struct prompted_article_article *article)
     return writing_keep(article->writing, &out);
 }
 
-static size_t section_words(const struct prompted_article_article *article, size_t number)
+static size_t section_words(const struct whole_article *article, size_t number)
 {
     size_t words = article->outline.sections[number].words;
     return words ? words : article->words / article->outline.count;
 }
 
 /* So many sections as an answer holds, with passages that fit beside them. */
-static size_t piece_end(const struct prompted_article_article *article, size_t first)
+static size_t piece_end(const struct whole_article *article, size_t first)
 {
     const struct writing *writing = article->writing;
     const struct model *model = writing->model;
     size_t end = first, words = 0;
     size_t most_sections = writing->pipeline->in_turn ? 1 : writing->is_plain ? PLAIN_SECTIONS : SIZE_MAX;
     for (; end < article->outline.count; end++) {
-        const struct article_write_piece piece = {.first = first, .end = end + 1};
+        const struct manuscript_piece piece = {.first = first, .end = end + 1};
         const bool *is_shown = piece_passages(article, &piece);
         words += section_words(article, end);
         long passages = is_shown ? article_material_tokens(article, is_shown) : 0;
@@ -698,8 +678,7 @@ static size_t piece_end(const struct prompted_article_article *article, size_t f
     return end;
 }
 
-static enum status write_piece(struct prompted_article_article *article, const struct article_write_piece *piece,
-                               size_t number)
+static enum status write_piece(struct whole_article *article, const struct manuscript_piece *piece, size_t number)
 {
     struct writing *writing = article->writing;
     struct piecing piecing = {.article = article, .piece = piece};
@@ -708,33 +687,34 @@ static enum status write_piece(struct prompted_article_article *article, const s
                                     {"piece", piece_text(article, piece)},
                                     {"written", written_text(article)},
                                     {"parts", STR("")}};
-    if (!is_wanted || !values[1].text.data || !values[2].text.data)
+    double done = (double)piece->first / (double)article->outline.count;
+    if (!is_wanted)
         return error_memory(writing->err);
-    enum status status = writing_progress(writing, 0.3 + 0.4 * (double)piece->first / (double)article->outline.count,
-                                          "Writing \"%.*s\"", STR_ARG(article->outline.sections[piece->first].heading));
+    enum status status = writing_progress(writing, first_piece + all_pieces * done, "Writing \"%.*s\"",
+                                          STR_ARG(article->outline.sections[piece->first].heading));
     if (!status)
         status = parts_text(article, piece, &values[3].text);
     const struct prompted_question question = {.prompt = PROMPT_WRITE,
                                                .step = arena_printf(writing->arena, "write-%zu", number),
                                                .values = values,
                                                .value_count = COUNT_OF(values),
-                                               .check = article_write_read_text,
+                                               .check = read_manuscript,
                                                .context = &piecing};
-    return status ? status : article_write_ask(article, question, PROMPT_RULES, is_wanted);
+    return status ? status : ask_about_pages(article, question, PROMPT_RULES, is_wanted);
 }
 
-static enum status write_pieces(struct prompted_article_article *article)
+static enum status write_pieces(struct whole_article *article)
 {
     struct outline *outline = &article->outline;
     enum status status = OK, problem = OK;
     size_t written = 0;
     for (size_t first = 0, end, number = 1; first < outline->count && !status; first = end, number++) {
         end = piece_end(article, first);
-        struct article_write_piece piece = {.first = first,
-                                            .end = end,
-                                            .is_first = first == 0,
-                                            .is_last = end == outline->count,
-                                            .words = article->words * (end - first) / outline->count};
+        struct manuscript_piece piece = {.first = first,
+                                         .end = end,
+                                         .is_first = first == 0,
+                                         .is_last = end == outline->count,
+                                         .words = article->words * (end - first) / outline->count};
         status = write_piece(article, &piece, number);
         if (status == E_CORRUPT) {
             problem = status;
@@ -751,18 +731,18 @@ static enum status write_pieces(struct prompted_article_article *article)
 /* --- the way --- */
 
 /* Pages are chosen from; data are shown all, or in pieces. */
-static bool all_fits(const struct prompted_article_article *article)
+static bool all_fits(const struct whole_article *article)
 {
     return article_material_tokens(article, NULL) + PROMPT_TOKENS <= question_most_tokens(article->writing->model);
 }
 
-enum status article_write(struct prompted_article_article *article)
+enum status article_write(struct whole_article *article)
 {
     struct writing *writing = article->writing;
     bool is_data = writing->type->make != NULL;
     bool is_single = !writing->is_plain && !writing->pipeline->in_turn && (!is_data || all_fits(article)) &&
                      answer_tokens(article->words) <= question_answer_tokens(writing->model);
-    enum status status = writing_progress(writing, 0.2, is_single ? "Writing" : "Outlining");
+    enum status status = writing_progress(writing, begun, is_single ? "Writing" : "Outlining");
     if (!status && is_single)
         return write_at_once(article);
     if (!status)

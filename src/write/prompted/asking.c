@@ -1,11 +1,9 @@
-/* The answer to a question: stored by an earlier attempt, or asked of the model and stored. */
+/* A question on its way: its prompt is filled in and sized, its answer is stored before it is used. */
 #include "write/prompted/prompted.h"
 
 #include <limits.h>
 #include <openssl/evp.h>
 #include <stdio.h>
-
-/* A question on its way: its prompt is filled in and sized, its answer is stored before it is used. */
 
 /* A question with its texts. */
 struct prompted_asking {
@@ -19,6 +17,8 @@ struct prompted_asking {
     bool is_plain;
     bool is_loaded; /* the last answer is an earlier attempt's */
 };
+
+/* --- the answer: stored by an earlier attempt, or asked of the model and stored --- */
 
 /* A stored answer belongs to one prompt: after an upgrade that words it differently it is asked for again. */
 static int fingerprint(const struct prompted_asking *asking, const struct model_message *messages, size_t count)
@@ -67,14 +67,14 @@ static enum status name_failure(struct writing *writing, enum status status)
 }
 
 /* Who watches a text grow, and which. */
-struct asking_answer_watch {
+struct text_watch {
     const struct write_job *job;
     const char *step;
 };
 
 static void hand_on(void *context, struct str piece)
 {
-    const struct asking_answer_watch *watch = context;
+    const struct text_watch *watch = context;
     watch->job->on_text(watch->job->context, watch->step, piece);
 }
 
@@ -93,7 +93,7 @@ static enum status ask_model(struct prompted_asking *asking, const char *name, i
                              const struct model_message *messages, size_t count, struct model_answer *answer)
 {
     struct writing *writing = asking->writing;
-    struct asking_answer_watch watch = {writing->job, asking->question->step};
+    struct text_watch watch = {writing->job, asking->question->step};
     char *key = arena_printf(writing->arena, "%s/%s", writing->shared->identity, name);
     enum status status = key ? within_budget(writing) : error_memory(writing->err);
     if (status)
@@ -172,7 +172,7 @@ static enum status asking_answer(struct prompted_asking *asking, const char *nam
     return is_missing ? ask_model(asking, name, version, messages, count, answer) : status;
 }
 
-/* The prompt of a question, as long as the model's context allows. */
+/* --- the prompt, as long as the model's context allows --- */
 
 enum {
     DIGEST_CHARACTERS_SHORT = 80, /* when the digest is too long */
@@ -226,33 +226,33 @@ static struct str material_text(const struct prompted_asking *asking)
     return writing_keep(asking->writing, &out);
 }
 
-static enum status asking_fill_fill(struct prompted_asking *asking)
+static enum status asking_fill_once(struct prompted_asking *asking)
 {
     struct writing *writing = asking->writing;
     const struct prompted_question *question = asking->question;
     struct prompt_value *values =
         ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 1, struct prompt_value);
     struct str material = material_text(asking);
-    if (!values || !material.data)
-        return error_memory(writing->err);
     size_t count = 0;
+    if (!values)
+        return error_memory(writing->err);
     for (size_t i = 0; i < question->value_count; i++)
         values[count++] = question->values[i];
     values[count++] = (struct prompt_value){"digest", material};
-    enum status status = framing_values(writing, question->prompt, values, &count);
+    framing_values(writing, question->prompt, values, &count);
     const struct prompt_lines lines = {.has_material = asking->shown > 0 || question->has_material,
                                        .is_plain = asking->is_plain};
-    if (!status)
-        status = prompt_fill(writing->arena, question->prompt, &lines, values, count, &asking->user, writing->err);
+    enum status status =
+        prompt_fill(writing->arena, question->prompt, &lines, values, count, &asking->user, writing->err);
     if (!status)
         status = prompt_fill(writing->arena, PROMPT_SYSTEM, &lines, values, count, &asking->system, writing->err);
-    return status;
+    return writing_end(writing, status);
 }
 
 /* Tokens that the prompt, as its values are now, leaves free of what a prompt may have; negative: it is too long. */
 static enum status asking_room(struct prompted_asking *asking, long *tokens)
 {
-    enum status status = asking_fill_fill(asking);
+    enum status status = asking_fill_once(asking);
     *tokens = status ? 0 : asking->most - model_tokens(asking->system) - model_tokens(asking->user);
     return status;
 }
@@ -262,7 +262,7 @@ static enum status asking_room(struct prompted_asking *asking, long *tokens)
 static enum status asking_fill(struct prompted_asking *asking)
 {
     for (;;) {
-        enum status status = asking_fill_fill(asking);
+        enum status status = asking_fill_once(asking);
         if (status)
             return status;
         long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = asking->most;
@@ -282,8 +282,10 @@ static enum status asking_fill(struct prompted_asking *asking)
     }
 }
 
+/* --- a question --- */
+
 enum {
-    TRIES = 2,
+    TRIES = 2,           /* the second time with the fault named: a third has not helped a model that failed twice */
     PLAIN_AFTER = 3,     /* unusable answers in one article */
     PROMPT_PERCENT = 60, /* of the context is prompt, at most */
     OUTPUT_PERCENT = 80, /* of max_output is planned for: models write more than they are asked for */
@@ -359,9 +361,8 @@ static enum status question_judge(struct prompted_asking *asking, const struct m
         if (status == E_MEMORY)
             return error_memory(writing->err);
         if (status) {
-            const char *copy = arena_copy(writing->arena, why.message);
-            *fault = str_from(copy);
-            return copy ? OK : error_memory(writing->err);
+            *fault = str_from(arena_copy(writing->arena, why.message));
+            return writing_end(writing, OK);
         }
     }
     enum status status = asking->question->check(writing, asking->question, &reply, fault);
@@ -370,7 +371,7 @@ static enum status question_judge(struct prompted_asking *asking, const struct m
         return status;
     *fault = str_from(
         arena_printf(writing->arena, "it names \"%.*s\", which must not be named", STR_ARG(writing->brand.name)));
-    return fault->data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 static void count_unusable(struct writing *writing)
@@ -404,10 +405,9 @@ static enum status repair_text(struct prompted_asking *asking, struct str fault,
 /* Nothing, or a refusal: the fault is what err->message says of it. */
 static enum status take_refusal(struct prompted_asking *asking, struct model_answer *answer, struct str *fault)
 {
-    const char *copy = arena_copy(asking->writing->arena, asking->writing->err->message);
     *answer = (struct model_answer){.text = STR("")};
-    *fault = str_from(copy);
-    return copy ? OK : error_memory(asking->writing->err);
+    *fault = str_from(arena_copy(asking->writing->arena, asking->writing->err->message));
+    return writing_end(asking->writing, OK);
 }
 
 static enum status ask_until_usable(struct prompted_asking *asking)
@@ -503,8 +503,9 @@ enum status question_ask(struct writing *writing, const struct prompted_question
         .characters = question->digest_characters,
         .is_plain = writing->is_plain,
     };
-    enum status status =
-        scratch ? prompt_form(question->prompt, &asking.form, writing->err) : error_memory(writing->err);
+    enum status status = scratch ? writing_end(writing, OK) : error_memory(writing->err); /* its values are there */
+    if (!status)
+        status = prompt_form(question->prompt, &asking.form, writing->err);
     if (!status)
         status = question_fill(&asking, scratch);
     if (!status)
@@ -514,9 +515,9 @@ enum status question_ask(struct writing *writing, const struct prompted_question
     return status;
 }
 
-/* The style sheet of toneOfVoiceProfile "automatic". */
+/* --- the style sheet of toneOfVoiceProfile "automatic" --- */
 
-enum { STYLE_MOST = 900 }; /* characters */
+enum { STYLE_MOST = 900 }; /* characters: of the 100 words that it may have */
 
 static enum status read_style(struct writing *writing, const struct prompted_question *question,
                               const struct prompted_reply *reply, struct str *fault)

@@ -1,3 +1,4 @@
+/* What every prompt says of the article, and which wishes reach which kind of call. */
 #include "write/prompted/prompted.h"
 
 #include <time.h>
@@ -58,7 +59,7 @@ static void add_brand(struct buf *out, const struct writing_brand *brand, struct
         add_wish(out, "do not write", brand->name, nonce);
 }
 
-static enum status wishes_text(struct writing *writing, enum prompt prompt, struct str *text)
+static struct str wishes_text(struct writing *writing, enum prompt prompt)
 {
     const struct wishes *wishes = &writing->wishes;
     struct str nonce = str_from(writing->shared->nonce);
@@ -84,17 +85,10 @@ static enum status wishes_text(struct writing *writing, enum prompt prompt, stru
             add_wish(&out, rows[i].kind, rows[i].text, nonce);
     if (which & W_BRAND)
         add_brand(&out, &writing->brand, nonce);
-    if (!out.len) {
-        buf_free(&out);
-        *text = STR("");
-        return OK;
-    }
-    char *block = out.failed ? NULL
-                             : arena_printf(writing->arena, "<<%s WISHES\n%s%s>>", writing->shared->nonce,
-                                            buf_text(&out), writing->shared->nonce);
-    buf_free(&out);
-    *text = str_from(block);
-    return block ? OK : error_memory(writing->err);
+    struct str wanted = buf_keep(&out, writing->arena);
+    return wanted.len ? str_from(arena_printf(writing->arena, "<<%s WISHES\n%s%s>>", writing->shared->nonce,
+                                              wanted.data, writing->shared->nonce))
+                      : wanted;
 }
 
 static const char *person_line(const struct writing *writing)
@@ -146,13 +140,9 @@ static struct str year_text(struct writing *writing)
     return str_from(arena_printf(writing->arena, "%d", utc.tm_year + 1900));
 }
 
-enum status framing_values(struct writing *writing, enum prompt prompt, struct prompt_value *values, size_t *count)
+void framing_values(struct writing *writing, enum prompt prompt, struct prompt_value *values, size_t *count)
 {
     const struct language *language = writing->brief.language;
-    struct str wishes;
-    enum status status = wishes_text(writing, prompt, &wishes);
-    if (status)
-        return status;
     const struct prompt_value framing[FRAMING_VALUES] = {
         {"keyword", writing->brief.keyword},
         {"language", str_from(language ? language->name : "English")},
@@ -161,19 +151,15 @@ enum status framing_values(struct writing *writing, enum prompt prompt, struct p
         {"year", year_text(writing)},
         {"case", str_from(heading_case(language))},
         {"person", str_from(person_line(writing))},
-        {"wishes", wishes},
+        {"wishes", wishes_text(writing, prompt)},
         {"date", date_text(writing)},
         {"country", STR("")},
     };
-    for (size_t i = 0; i < FRAMING_VALUES; i++) {
-        if (!framing[i].text.data)
-            return error_memory(writing->err);
-        values[(*count)++] = framing[i];
-    }
-    return OK;
+    memcpy(values + *count, framing, sizeof framing);
+    *count += FRAMING_VALUES;
 }
 
-enum status framing_allowed(struct writing *writing, struct str *allowed)
+struct str framing_allowed(struct writing *writing)
 {
     struct buf out = {0};
     const struct wishes *wishes = &writing->wishes;
@@ -195,6 +181,5 @@ enum status framing_allowed(struct writing *writing, struct str *allowed)
         buf_add(&out, texts[i].data, texts[i].len);
         buf_char(&out, '\n');
     }
-    *allowed = writing_keep(writing, &out);
-    return allowed->data ? OK : error_memory(writing->err);
+    return writing_keep(writing, &out);
 }

@@ -1,3 +1,4 @@
+/* A finished article is polished: by rules, and with the language model as an editor. */
 #include "write/prompted/prompted.h"
 
 /* --- what is asked for --- */
@@ -25,7 +26,13 @@ static struct polish_settings read_settings(const struct writing *writing)
 
 /* --- the model as an editor --- */
 
-enum { CONTEXT_PERCENT = 60, PROMPT_TOKENS = 700, LEAST_TOKENS = 100, MOST_TOLD = 3, TOLD_BYTES = 120 };
+enum {
+    CONTEXT_PERCENT = 60, /* of the context is prompt, at most (asking.c) */
+    PROMPT_TOKENS = 700,  /* of system, task and rules */
+    LEAST_TOKENS = 100,   /* of a piece: a paragraph goes in whole, however small the context */
+    MOST_TOLD = 3,        /* refused changes, by name, */
+    TOLD_BYTES = 120      /* so much of each */
+};
 
 /* The pieces are asked about side by side: each has a row of its own. */
 struct polished_editing {
@@ -72,7 +79,7 @@ static enum status judge_failure(struct writing *writing, enum status status, co
     if (status == E_CORRUPT || status == E_LIMIT)
         return OK;
     *problem = arena_copy(writing->arena, writing->err->message);
-    return *problem ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 static enum status edit_piece(struct writing *writing, size_t number, void *context)
@@ -90,8 +97,6 @@ static enum status edit_piece(struct writing *writing, size_t number, void *cont
                                                .value_count = COUNT_OF(values),
                                                .check = take_answer,
                                                .context = &answer};
-    if (!question.step)
-        return error_memory(writing->err);
     enum status status = question_ask(writing, &question);
     if (status)
         return judge_failure(writing, status, &editing->problems[number]);
@@ -126,11 +131,11 @@ static long most_tokens(const struct writing *writing)
 }
 
 /* "2 of 5 changes of the model: ..."; NULL: none was refused. */
-static enum status tell_refused(struct writing *writing, const struct edit_report *edits, const char **refused)
+static const char *tell_refused(struct writing *writing, const struct edit_report *edits)
 {
     struct buf out = {0};
     if (!edits->refusal_count)
-        return OK;
+        return NULL;
     buf_printf(&out, "%zu of %zu changes of the model", edits->refusal_count, edits->changes);
     for (size_t i = 0; i < edits->refusal_count && i < MOST_TOLD; i++) {
         struct str change = str_trim(edits->refusals[i].change);
@@ -142,9 +147,7 @@ static enum status tell_refused(struct writing *writing, const struct edit_repor
     }
     if (edits->refusal_count > MOST_TOLD)
         buf_printf(&out, "; and %zu more", edits->refusal_count - MOST_TOLD);
-    struct str text = writing_keep(writing, &out);
-    *refused = text.data;
-    return text.data ? OK : error_memory(writing->err);
+    return writing_keep(writing, &out).data;
 }
 
 enum status polished_edit(struct writing *writing, const struct polish_settings *settings, const char *step,
@@ -161,7 +164,8 @@ enum status polished_edit(struct writing *writing, const struct polish_settings 
     polished->problem = editing.problem;
     if (editing.status || status)
         return editing.status ? editing.status : status;
-    return tell_refused(writing, &report.edits, &polished->refused);
+    polished->refused = tell_refused(writing, &report.edits);
+    return writing_end(writing, OK);
 }
 
 enum status polished_make(struct writing *writing, const char *html, const char **out, struct polished *polished)

@@ -1,17 +1,20 @@
 /*
- * prompted: what is asked of a language model for an article. The front header of the folder.
+ * prompted: what is asked of a language model for an article.
  *
- *   prompted.h       this file
- *   article.h        an article written whole: material, plan, text, the editor, and the parts that become of it
- *   style.c          the style sheet of toneOfVoiceProfile "automatic"
- *   polished.h       a finished article polished
- *   question.h       one question: prompt, stored answer, check, one more try
- *   asking.h         a question on its way: filled in and sized (asking_fill.c), its answer stored (asking_answer.c)
- *   framing.h        what every prompt says of the article, and which wishes reach which kind of call
+ *   asking.c         one question: its prompt filled in and sized, its answer stored, checked, asked for once more; the
+ *                    style sheet of toneOfVoiceProfile "automatic"
+ *   framing.c        what every prompt says of the article, and which wishes reach which kind of call
+ *   article.h        an article written whole; what the files of that share
+ *   article.c        the whole way, and how long it is to be
+ *   article_plan.c   the plan that a model fills in, read; the forms that plan and text are asked for in
+ *   article_write.c  pages as numbered passages; plan and text in one answer, or the plan and then pieces of the text
+ *   article_edit.c   the editor's call; title, description and takeaways
+ *   article_parts.c  the manuscript becomes the parts of the article
+ *   polished.c       a finished article polished
  *
- * What a call returns lives in the arena of the writing that it was given. E_CORRUPT: no usable answer could be had,
- * and the caller decides what stands in for it; err->message says what was wrong. Any other status but OK ends the
- * article.
+ * What a call returns lives in the arena of the writing that it was given, which notes memory that runs out
+ * (writing_end): a question asks for that before it is sent. E_CORRUPT: no usable answer could be had, and the caller
+ * decides what stands in for it; err->message says what was wrong. Any other status but OK ends the article.
  */
 #ifndef COPYDESK_WRITE_PROMPTED_PROMPTED_H
 #define COPYDESK_WRITE_PROMPTED_PROMPTED_H
@@ -19,29 +22,8 @@
 #include "write/polish/polish.h"
 #include "write/writing/writing.h"
 
-/* A finished article is polished as its config says: by rules, and with the language model that writes. */
-
-/* What went otherwise than asked; each lives as long as the article. */
-struct polished {
-    const char
-        *problem; /* why the model could not be had, of the first piece of text where it could not; NULL: it could */
-    const char *refused; /* its changes that were not made, and why; NULL: none */
-};
-
-/*
- * Edits with the model, if there is one, and by rules. Its brief was read. Where the model gives no usable answer, the
- * rules alone polish. `step` names the calls. Any status but OK ends the work, as that of a question does.
- */
-enum status polished_edit(struct writing *writing, const struct polish_settings *settings, const char *step,
-                          struct str *html, struct polished *polished);
-
-/* The same by the settings of the config. *out lives in the arena of the writing. */
-enum status polished_make(struct writing *writing, const char *html, const char **out, struct polished *polished);
-
-/*
- * One question to the language model: its prompt is filled in and sized against the model's context, its answer is
- * stored as a step before it is used, checked, and asked for once more with the fault named when it cannot be used.
- */
+/* --- one question: its prompt is filled in and sized against the model's context, its answer is stored as a step
+ * before it is used, checked, and asked for once more with the fault named when it cannot be used --- */
 
 /* An answer, as the check of a question gets it. */
 struct prompted_reply {
@@ -56,7 +38,7 @@ struct prompted_reply {
 struct prompted_question {
     enum prompt prompt;
     const char *step;                  /* names the call: "section-3" */
-    const struct prompt_value *values; /* beside those that every prompt gets (question.c) */
+    const struct prompt_value *values; /* beside those that every prompt gets (framing_values) */
     size_t value_count;
     /* {{digest}}: a line each, with number, source, heading and beginning. Best first: those at the end go when the
      * prompt is too long. */
@@ -86,7 +68,8 @@ enum status question_ask(struct writing *writing, const struct prompted_question
 long question_most_tokens(const struct model *model);
 long question_answer_tokens(const struct model *model);
 
-/* Tokens that a question leaves for what one of its values does not hold yet; negative: there are none. E_MEMORY. */
+/* Tokens that a question leaves for what one of its values does not hold yet; negative: there are none. E_MEMORY, or a
+ * defect of the prompt. */
 enum status question_room(struct writing *writing, const struct prompted_question *question, long *tokens);
 
 /* Is it the model that failed, unavailable or unusable, and not the store or the memory? */
@@ -100,6 +83,8 @@ enum status question_begin(struct writing *writing);
  * same questions. */
 void question_settle(struct writing *writing);
 
+/* --- what is written --- */
+
 /* The whole article, its plan and parts: planned, written, checked, edited. E_CORRUPT: the model gave nothing that can
  * be used. */
 enum status prompted_article(struct writing *writing, struct article_plan *plan, struct draft *draft);
@@ -107,15 +92,32 @@ enum status prompted_article(struct writing *writing, struct article_plan *plan,
 /* The style sheet of toneOfVoiceProfile "automatic"; empty when it could not be had. */
 enum status prompted_style(struct writing *writing, struct str *style);
 
-/* What every prompt says of the article: keyword, language, person, the wishes that reach its kind of call. */
+/* What went otherwise than asked; each lives as long as the article. */
+struct polished {
+    const char *problem; /* why the model could not be had, of the first piece of text; NULL: it could */
+    const char *refused; /* its changes that were not made, and why; NULL: none */
+};
+
+/*
+ * Edits a finished article with the model, if there is one, and by rules. Its brief was read. Where the model gives no
+ * usable answer, the rules alone polish. `step` names the calls. Any status but OK ends the work, as that of a question
+ * does.
+ */
+enum status polished_edit(struct writing *writing, const struct polish_settings *settings, const char *step,
+                          struct str *html, struct polished *polished);
+
+/* The same by the settings of the config. *out lives in the arena of the writing. */
+enum status polished_make(struct writing *writing, const char *html, const char **out, struct polished *polished);
+
+/* --- what every prompt says of the article --- */
 
 enum { FRAMING_VALUES = 10 };
 
-/* Appends the values that any prompt may use: keyword, language, nonce, type, year, case, person, wishes. `values` has
- * room for FRAMING_VALUES more. E_MEMORY. */
-enum status framing_values(struct writing *writing, enum prompt prompt, struct prompt_value *values, size_t *count);
+/* Appends the values that any prompt may use: keyword, language, nonce, type, year, case, person, and the wishes that
+ * reach its kind of call. `values` has room for FRAMING_VALUES more. */
+void framing_values(struct writing *writing, enum prompt prompt, struct prompt_value *values, size_t *count);
 
 /* The customer's own words, which are no invention when they come back: keyword, title, wishes, brand. */
-enum status framing_allowed(struct writing *writing, struct str *allowed);
+struct str framing_allowed(struct writing *writing);
 
 #endif

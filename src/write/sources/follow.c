@@ -1,9 +1,14 @@
-/* What the pages found by now say, as the rules for gaps look at it. */
+/* The lines of questions that the agents of a research follow: what is asked first, and what the pages leave open. */
 #include "write/compose/compose.h"
 #include "write/prompted/prompted.h"
 #include "write/sources/sources_parts.h"
 
-enum { MOST_SENTENCES = 3000, MOST_HEADINGS = 300 };
+/* --- what the pages found by now say, as the rules for gaps look at it --- */
+
+enum {
+    MOST_SENTENCES = 3000, /* that are looked through for an answer: of some thirty pages */
+    MOST_HEADINGS = 300
+};
 
 /* An article of its own, which goes no further than its outline. */
 static enum status open_scratch(struct study *study, struct writing *scratch, struct error *err)
@@ -17,11 +22,10 @@ static enum status open_scratch(struct study *study, struct writing *scratch, st
     scratch->topic_count = 0;
     scratch->cases = NULL;
     scratch->leads[0] = scratch->leads[1] = NULL;
-    enum status status = study_arena(study, &scratch->arena);
-    scratch->research = scratch->arena;
-    if (!status)
-        status = study_pages(study, EVERYBODY, scratch->arena, &scratch->pages, &scratch->page_count, err);
-    return status ? status : scratch->notes ? OK : error_memory(err);
+    scratch->research = scratch->arena = study_arena(study);
+    if (scratch->arena)
+        scratch->pages = study_pages(study, EVERYBODY, scratch->arena, &scratch->page_count);
+    return scratch->notes && !arena_failed(scratch->arena) ? OK : error_memory(err);
 }
 
 /* What keeps the outline from being made is no failure: then there are only the pages' own headings. */
@@ -45,7 +49,7 @@ static void add_planned(const struct writing *scratch, const struct article_plan
 }
 
 /* Is the section, or one around it, about the subject by more than a word in its text? */
-static bool pages_view_is_on_subject(const struct writing *scratch, size_t section)
+static bool is_on_scratch_subject(const struct writing *scratch, size_t section)
 {
     const struct topic *topic = &scratch->topics[0];
     for (size_t at = section; scratch->topic_count && at != NO_SECTION; at = scratch->corpus.sections[at].parent)
@@ -62,12 +66,12 @@ static void add_other(const struct writing *scratch, struct gap_view *view, stru
     for (size_t i = 0; i < corpus->section_count && view->heading_count < MOST_HEADINGS; i++) {
         const struct source_section *section = &corpus->sections[i];
         if (section->depth > 0 && !is_taken[i] && !section->is_boilerplate && !section->is_example &&
-            pages_view_is_on_subject(scratch, i))
+            is_on_scratch_subject(scratch, i))
             list[view->heading_count++] = (struct gap_heading){.title = section->title, .words = section->total_words};
     }
 }
 
-static void pages_view_add_sentences(const struct writing *scratch, struct gap_view *view, struct str *list)
+static void view_add_sentences(const struct writing *scratch, struct gap_view *view, struct str *list)
 {
     const struct corpus *corpus = &scratch->corpus;
     for (size_t i = 0; i < corpus->passage_count; i++) {
@@ -103,7 +107,7 @@ static enum status fill_view(struct writing *scratch, struct gap_view *view)
     if (!scratch->has_corpus)
         return OK;
     add_other(scratch, view, headings, is_taken);
-    pages_view_add_sentences(scratch, view, sentences);
+    view_add_sentences(scratch, view, sentences);
     return OK;
 }
 
@@ -135,15 +139,10 @@ static size_t queries_of_round(const struct study *study)
 
 /* --- dealt out --- */
 
-static enum status clear(struct study *study, struct question_line *lines)
+static void clear(struct study *study, struct question_line *lines)
 {
-    for (size_t i = 0; i < study->level->agents; i++) {
-        lines[i].count = 0;
-        lines[i].queries = ARENA_ARRAY(study->arena, study->level->queries, struct str);
-        if (!lines[i].queries)
-            return error_memory(study->writing->err);
-    }
-    return OK;
+    for (size_t i = 0; i < study->level->agents; i++)
+        lines[i] = (struct question_line){.queries = ARENA_ARRAY(study->arena, study->level->queries, struct str)};
 }
 
 /* The agent that has fewest queries. */
@@ -158,47 +157,37 @@ static struct question_line *shortest(const struct study *study, struct question
 
 /* Gives the query to the agent, NOBODY: to whoever has fewest; one that was asked already, or that finds no room, is
  * dropped. */
-static enum status deal(struct study *study, struct str text, size_t agent, struct question_line *lines, size_t *count)
+static void deal(struct study *study, struct str text, size_t agent, struct question_line *lines, size_t *count)
 {
     struct question_line *line = agent == NOBODY ? shortest(study, lines) : &lines[agent];
-    bool is_taken;
-    if (line->count >= study->level->queries)
-        return OK;
-    enum status status = queries_take(&study->asked, text, &is_taken, study->writing->err);
-    if (status || !is_taken)
-        return status;
+    if (line->count >= study->level->queries || !line->queries || !queries_take(&study->asked, text))
+        return;
     line->queries[line->count++] = study->asked.list[study->asked.count - 1].text;
     (*count)++;
-    return OK;
 }
 
-static enum status deal_all(struct study *study, const struct str *list, size_t list_count, size_t agent,
-                            struct question_line *lines, size_t *count)
+static void deal_all(struct study *study, const struct str *list, size_t list_count, size_t agent,
+                     struct question_line *lines, size_t *count)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < list_count && *count < queries_of_round(study) && !status; i++)
-        status = deal(study, list[i], agent, lines, count);
-    return status;
+    for (size_t i = 0; i < list_count && *count < queries_of_round(study); i++)
+        deal(study, list[i], agent, lines, count);
 }
 
 /* --- by rule --- */
 
-static enum status read_aspects(struct study *study, struct asked_aspect **list, size_t *count)
+static struct asked_aspect *read_aspects(struct study *study, size_t *count)
 {
-    return queries_aspects(study->arena, &study->writing->asked, study->writing->brief.language, list, count,
-                           study->writing->err);
+    return queries_aspects(study->arena, &study->writing->asked, study->writing->brief.language, count);
 }
 
-/* What is asked of every subject; the rest only where pages call for it (gaps.h). */
-static enum status begin_by_rule(struct study *study, struct question_line *lines, size_t *count)
+/* What is asked of every subject; the rest only where pages call for it (gaps_by_rule). */
+static void begin_by_rule(struct study *study, struct question_line *lines, size_t *count)
 {
-    struct asked_aspect *aspects;
     size_t aspect_count;
-    enum status status = read_aspects(study, &aspects, &aspect_count);
-    for (size_t i = 0; i < aspect_count && *count < queries_of_round(study) && !status; i++)
+    const struct asked_aspect *aspects = read_aspects(study, &aspect_count);
+    for (size_t i = 0; i < aspect_count && *count < queries_of_round(study); i++)
         if (!aspects[i].need)
-            status = deal(study, aspects[i].query, NOBODY, lines, count);
-    return status;
+            deal(study, aspects[i].query, NOBODY, lines, count);
 }
 
 /* What the pages leave open. Where an extended research has asked all of that, it goes on with what is usually asked;
@@ -206,19 +195,16 @@ static enum status begin_by_rule(struct study *study, struct question_line *line
 static enum status go_on_by_rule(struct study *study, struct question_line *lines, size_t *count)
 {
     struct gap_view view;
-    struct asked_aspect *aspects;
-    struct str *queries;
     size_t query_count;
     enum status status = pages_view(study, &view);
-    if (!status)
-        status = read_aspects(study, &aspects, &view.aspect_count);
     if (status || (!view.sentence_count && study->rounds > 1))
         return status;
-    view.aspects = aspects;
-    status = gaps_by_rule(study->arena, &view, &queries, &query_count, study->writing->err);
-    if (!status)
-        status = deal_all(study, queries, query_count, NOBODY, lines, count);
-    return status || study->level->agents == 1 ? status : begin_by_rule(study, lines, count);
+    view.aspects = read_aspects(study, &view.aspect_count);
+    const struct str *queries = gaps_by_rule(study->arena, &view, &query_count);
+    deal_all(study, queries, query_count, NOBODY, lines, count);
+    if (study->level->agents > 1)
+        begin_by_rule(study, lines, count);
+    return study_end(study, OK);
 }
 
 /* --- by a language model --- */
@@ -230,7 +216,8 @@ static enum status begin_by_model(struct study *study, struct question_line *lin
     if (status)
         return status;
     kinds_add(study->writing, &study->kinds, given.also);
-    return deal_all(study, given.list, given.count, NOBODY, lines, count);
+    deal_all(study, given.list, given.count, NOBODY, lines, count);
+    return study_end(study, OK);
 }
 
 /* The headings that the article will have, as far as that is known. */
@@ -247,7 +234,7 @@ static enum status outline_text(struct study *study, struct str *outline)
     if (!plan.count)
         buf_str(&out, "(none yet)");
     *outline = writing_keep(writing, &out);
-    return outline->data ? OK : error_memory(writing->err);
+    return writing_end(writing, OK);
 }
 
 /* The agents ask side by side. */
@@ -263,9 +250,8 @@ static enum status ask_gaps(struct writing *writing, size_t agent, void *context
 {
     struct asking_gaps *asking = context;
     const struct study *study = asking->study;
-    struct page *pages;
     size_t count;
-    enum status status = study_pages(study, (int)agent, writing->arena, &pages, &count, writing->err);
+    const struct page *pages = study_pages(study, (int)agent, writing->arena, &count);
     const struct gaps_request request = {
         .pages = pages,
         .page_count = count,
@@ -277,8 +263,7 @@ static enum status ask_gaps(struct writing *writing, size_t agent, void *context
         .most = study->level->queries,
         .step = arena_printf(writing->arena, "gaps-%zu/%zu", study->rounds, agent + 1),
     };
-    if (!status && !request.step)
-        status = error_memory(writing->err);
+    enum status status = writing_end(writing, OK);
     if (!status && count)
         status = prompted_gaps(writing, &request, &asking->given[agent]);
     asking->has_failed[agent] = status == E_CORRUPT;
@@ -303,8 +288,9 @@ static enum status go_on_by_model(struct study *study, const struct question_lin
         status = tasks_run(study->writing, study->level->agents, ask_gaps, &asking);
     for (size_t i = 0; i < study->level->agents && !status; i++) {
         failed += asking.has_failed[i];
-        status = deal_all(study, asking.given[i].list, asking.given[i].count, i, lines, count);
+        deal_all(study, asking.given[i].list, asking.given[i].count, i, lines, count);
     }
+    status = study_end(study, status);
     return status ? status : failed == study->level->agents ? E_CORRUPT : OK;
 }
 
@@ -313,15 +299,17 @@ static enum status go_on_by_model(struct study *study, const struct question_lin
 enum status follow_begin(struct study *study, struct question_line *lines)
 {
     size_t count = 0;
-    enum status status = clear(study, lines);
-    if (!status)
-        status = deal(study, study->writing->brief.keyword, NOBODY, lines, &count);
+    clear(study, lines);
+    deal(study, study->writing->brief.keyword, NOBODY, lines, &count);
+    enum status status = study_end(study, OK);
     if (!status && study->writing->model)
         status = begin_by_model(study, lines, &count);
-    if (status == E_CORRUPT)
-        status = OK;
+    if (status && status != E_CORRUPT)
+        return status;
     bool is_full = study->writing->model && count > 1 && study->level->agents == 1;
-    return status || is_full ? status : begin_by_rule(study, lines, &count);
+    if (!is_full)
+        begin_by_rule(study, lines, &count);
+    return study_end(study, OK);
 }
 
 enum status follow_on(struct study *study, struct question_line *lines, size_t *count)
@@ -331,7 +319,8 @@ enum status follow_on(struct study *study, struct question_line *lines, size_t *
     if (!before)
         return error_memory(study->writing->err);
     memcpy(before, lines, study->level->agents * sizeof *before);
-    enum status status = clear(study, lines);
+    clear(study, lines);
+    enum status status = study_end(study, OK);
     if (!status)
         status = writing_progress(study->writing, 0, "Looking for what the pages leave open");
     if (status)

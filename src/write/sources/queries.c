@@ -1,3 +1,4 @@
+/* Plain words as queries, each once; what pages leave open, by rule and by a language model. */
 #include "write/sources/queries.h"
 
 #include "write/prompted/prompted.h"
@@ -66,8 +67,6 @@ static bool write_plain(const struct queries *queries, struct str text, struct b
         size_t from = out->len;
         queries_add_plain(out, word);
         end_word(out, from);
-        if (out->failed)
-            return false;
         if (out->len == from || out->len > QUERY_BYTES) {
             out->len = before;
             continue;
@@ -97,53 +96,46 @@ static bool queries_is_same(const struct query *a, const struct query *b)
     return true;
 }
 
-/* *end: behind the last content word; 0: it has none. */
-static enum status read_stems(const struct queries *queries, struct query *query, size_t *end, struct error *err)
+/* Returns the end of the last content word; 0: it has none. */
+static size_t read_stems(const struct queries *queries, struct query *query)
 {
-    struct word *words;
-    size_t count;
-    enum status status = words_split(queries->arena, query->text, queries->language, &words, &count, err);
-    struct str *stems = status ? NULL : ARENA_ARRAY(queries->arena, count + 1, struct str);
-    if (status || !stems)
-        return status ? status : error_memory(err);
+    struct worded worded = query_words(queries->arena, query->text, queries->language);
+    struct str *stems = ARENA_ARRAY(queries->arena, worded.count + 1, struct str);
+    size_t end = 0;
     query->stems = stems;
-    *end = 0;
-    for (size_t i = 0; i < count; i++)
-        *end = words[i].is_stop ? *end : words[i].end;
-    for (size_t i = 0; i < count; i++)
-        if (!words[i].is_stop && !queries_has_stem(query, words[i].stem))
-            stems[query->stem_count++] = words[i].stem;
-    return OK;
+    for (size_t i = 0; stems && i < worded.count; i++) {
+        const struct word *word = &worded.words[i];
+        if (word->is_stop)
+            continue;
+        end = word->end;
+        if (!queries_has_stem(query, word->stem))
+            stems[query->stem_count++] = word->stem;
+    }
+    return end;
 }
 
-enum status queries_take(struct queries *queries, struct str text, bool *is_taken, struct error *err)
+bool queries_take(struct queries *queries, struct str text)
 {
     struct buf out = {0};
-    *is_taken = false;
     if (material_addresses_model(text))
-        return OK;
+        return false;
     bool is_cut = write_plain(queries, text, &out);
-    char *copy = out.failed ? NULL : arena_copy_n(queries->arena, out.len ? out.data : "", out.len);
-    struct query query = {.text = {copy, out.len}};
-    buf_free(&out);
-    if (!copy)
-        return error_memory(err);
+    struct query query = {.text = buf_keep(&out, queries->arena)};
     if (!query.text.len)
-        return OK;
-    size_t end = 0;
-    enum status status = read_stems(queries, &query, &end, err);
-    if (!status && is_cut && end)
-        copy[query.text.len = end] = '\0'; /* "... in an image editor and" */
-    for (size_t i = 0; i < queries->count && !status; i++)
+        return false;
+    size_t end = read_stems(queries, &query);
+    if (is_cut && end) { /* "... in an image editor and" */
+        query.text.data = arena_copy_n(queries->arena, query.text.data, end);
+        query.text.len = query.text.data ? end : 0;
+    }
+    for (size_t i = 0; i < queries->count; i++)
         if (queries_is_same(&queries->list[i], &query))
-            return OK;
-    struct query *list = vec_room(queries->arena, queries->list, queries->count, &queries->cap, sizeof *list);
-    if (status || !list)
-        return status ? status : error_memory(err);
-    queries->list = list;
-    list[queries->count++] = query;
-    *is_taken = true;
-    return OK;
+            return false;
+    struct query *added =
+        arena_failed(queries->arena) ? NULL : VEC_PUSH(queries->arena, queries->list, queries->count, queries->cap);
+    if (added)
+        *added = query;
+    return added;
 }
 
 /* --- what is asked of a subject --- */
@@ -158,9 +150,7 @@ static struct str fill_in(struct arena *arena, const char *form, struct str subj
             buf_add(&out, other.data, other.len);
         else
             buf_char(&out, *at);
-    char *text = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
-    buf_free(&out);
-    return str_from(text);
+    return buf_keep(&out, arena);
 }
 
 static bool has_doer(struct str subject, const char *doers)
@@ -189,8 +179,8 @@ static const struct aspect *rows_for(const struct research_words *words, enum ke
     return shape == KEYWORD_HOW_TO ? words->task : words->noun;
 }
 
-enum status queries_aspects(struct arena *arena, const struct keyword *keyword, const struct language *language,
-                            struct asked_aspect **list, size_t *count, struct error *err)
+struct asked_aspect *queries_aspects(struct arena *arena, const struct keyword *keyword,
+                                     const struct language *language, size_t *count)
 {
     const struct research_words *words = research_words_of(language);
     const struct aspect *rows = words ? rows_for(words, keyword->shape) : NULL;
@@ -199,24 +189,21 @@ enum status queries_aspects(struct arena *arena, const struct keyword *keyword, 
     size_t most = 0;
     if (keyword->shape == KEYWORD_VERSUS && !is_pair)
         subject = keyword->text;
-    *count = 0;
     while (rows && rows[most].query)
         most++;
-    *list = ARENA_ARRAY(arena, most + 1, struct asked_aspect);
-    if (!*list)
-        return error_memory(err);
-    for (size_t i = 0; i < most; i++) {
-        struct str query = fill_in(arena, rows[i].query, subject, keyword->other);
-        if (!query.data)
-            return error_memory(err);
-        (*list)[(*count)++] = (struct asked_aspect){query, rows[i].words, rows[i].need};
-    }
-    return OK;
+    struct asked_aspect *list = ARENA_ARRAY(arena, most + 1, struct asked_aspect);
+    *count = list ? most : 0;
+    for (size_t i = 0; i < *count; i++)
+        list[i] =
+            (struct asked_aspect){fill_in(arena, rows[i].query, subject, keyword->other), rows[i].words, rows[i].need};
+    return list;
 }
 
+/* --- what pages leave open --- */
+
 enum {
-    ENOUGH = 2,        /* sentences that speak of a question */
-    MOST_WORDS = 7,    /* of a heading that a query is made of */
+    ENOUGH = 2,        /* sentences that speak of a question: one may name it in passing */
+    MOST_WORDS = 7,    /* of a heading that a query is made of: with the subject they are QUERY_WORDS */
     LEAST_LETTERS = 4, /* of what it says */
 };
 
@@ -226,23 +213,26 @@ struct gaps {
     struct worded *headings, *sentences;
     struct str *queries;
     size_t count;
-    struct error *err;
 };
 
-static enum status split_all(struct gaps *gaps)
+static struct worded gaps_words(const struct gaps *gaps, struct str text)
+{
+    return query_words(gaps->arena, text, gaps->view->language);
+}
+
+static bool split_all(struct gaps *gaps)
 {
     const struct gap_view *view = gaps->view;
-    enum status status = OK;
     gaps->headings = ARENA_ARRAY(gaps->arena, view->heading_count + 1, struct worded);
     gaps->sentences = ARENA_ARRAY(gaps->arena, view->sentence_count + 1, struct worded);
     gaps->queries = ARENA_ARRAY(gaps->arena, view->heading_count + view->aspect_count + 1, struct str);
     if (!gaps->headings || !gaps->sentences || !gaps->queries)
-        return error_memory(gaps->err);
-    for (size_t i = 0; i < view->heading_count && !status; i++)
-        status = worded_split(gaps->arena, view->headings[i].title, view->language, &gaps->headings[i], gaps->err);
-    for (size_t i = 0; i < view->sentence_count && !status; i++)
-        status = worded_split(gaps->arena, view->sentences[i], view->language, &gaps->sentences[i], gaps->err);
-    return status;
+        return false;
+    for (size_t i = 0; i < view->heading_count; i++)
+        gaps->headings[i] = gaps_words(gaps, view->headings[i].title);
+    for (size_t i = 0; i < view->sentence_count; i++)
+        gaps->sentences[i] = gaps_words(gaps, view->sentences[i]);
+    return true;
 }
 
 /* --- usual questions --- */
@@ -295,72 +285,65 @@ static void gaps_add_word(const struct language *language, struct str title, con
 }
 
 /* The subject with what the heading says beside it; nothing where it says no more. */
-static enum status ask_heading(struct gaps *gaps, size_t number)
+static void ask_heading(struct gaps *gaps, size_t number)
 {
     struct str title = gaps->view->headings[number].title;
     const struct worded *heading = &gaps->headings[number];
-    struct worded subject;
     struct buf out = {0};
     bool says_more = false;
     if (heading->count > MOST_WORDS || material_addresses_model(title))
-        return OK;
-    enum status status = worded_split(gaps->arena, gaps->view->subject, gaps->view->language, &subject, gaps->err);
+        return;
+    struct worded subject = gaps_words(gaps, gaps->view->subject);
     buf_add(&out, gaps->view->subject.data, gaps->view->subject.len);
-    for (size_t i = 0; i < heading->count && !status; i++) {
+    for (size_t i = 0; i < heading->count; i++) {
         const struct word *word = &heading->words[i];
         if (word->is_stop || words_have_content(subject.words, subject.count, word->stem))
             continue;
         says_more |= word->end - word->start >= LEAST_LETTERS;
         gaps_add_word(gaps->view->language, title, word, &out);
     }
-    char *copy = out.failed || status ? NULL : arena_copy_n(gaps->arena, out.len ? out.data : "", out.len);
-    if (copy && says_more)
-        gaps->queries[gaps->count++] = (struct str){copy, out.len};
-    buf_free(&out);
-    return copy ? OK : status ? status : error_memory(gaps->err);
+    struct str query = buf_keep(&out, gaps->arena);
+    if (says_more && query.data)
+        gaps->queries[gaps->count++] = query;
 }
 
-static enum status ask_headings(struct gaps *gaps, bool is_planned)
+static void ask_headings(struct gaps *gaps, bool is_planned)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < gaps->view->heading_count && !status; i++)
+    for (size_t i = 0; i < gaps->view->heading_count; i++)
         if (gaps->view->headings[i].is_planned == is_planned && gaps->view->headings[i].words < GAP_THIN)
-            status = ask_heading(gaps, i);
-    return status;
+            ask_heading(gaps, i);
 }
 
-enum status gaps_by_rule(struct arena *arena, const struct gap_view *view, struct str **queries, size_t *count,
-                         struct error *err)
+struct str *gaps_by_rule(struct arena *arena, const struct gap_view *view, size_t *count)
 {
-    struct gaps gaps = {.arena = arena, .view = view, .err = err};
-    enum status status = split_all(&gaps);
-    if (!status)
-        status = ask_headings(&gaps, true);
-    if (!status)
+    struct gaps gaps = {.arena = arena, .view = view};
+    if (split_all(&gaps)) {
+        ask_headings(&gaps, true);
         ask_aspects(&gaps);
-    if (!status)
-        status = ask_headings(&gaps, false);
-    *queries = gaps.queries;
+        ask_headings(&gaps, false);
+    }
     *count = gaps.count;
-    return status;
+    return gaps.queries;
 }
 
-enum { DIGEST = 40, DIGEST_CHARACTERS = 110, ANSWER_TOKENS = 500 };
+/* --- asked of a language model --- */
 
-static enum status prompted_queries_keep(struct writing *writing, const json_t *value, struct given_queries *given)
+enum {
+    DIGEST = 40, /* excerpts that are shown, a quarter of them of one page at most */
+    DIGEST_CHARACTERS = 110,
+    ANSWER_TOKENS = 500 /* of a dozen queries with room */
+};
+
+static void given_keep(struct writing *writing, const json_t *value, struct given_queries *given)
 {
     const char *copy = arena_copy_n(writing->arena, json_string_value(value), json_string_length(value));
-    if (!copy)
-        return error_memory(writing->err);
-    if (*copy)
+    if (copy && *copy && given->list)
         given->list[given->count++] = (struct str){copy, json_string_length(value)};
-    return OK;
 }
 
-static enum status begin_list(struct writing *writing, const json_t *list, struct given_queries *given)
+static void begin_list(struct writing *writing, const json_t *list, struct given_queries *given)
 {
     *given = (struct given_queries){.list = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct str)};
-    return given->list ? OK : error_memory(writing->err);
 }
 
 /* --- the first ones --- */
@@ -371,15 +354,15 @@ static enum status read_queries(struct writing *writing, const struct prompted_q
     struct given_queries *given = question->context;
     const json_t *list = json_object_get(reply->value, "queries");
     const char *also = json_string_value(json_object_get(reply->value, "also"));
-    enum status status = begin_list(writing, list, given);
-    for (size_t i = 0; i < json_array_size(list) && !status; i++)
-        status = prompted_queries_keep(writing, json_array_get(list, i), given);
+    begin_list(writing, list, given);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        given_keep(writing, json_array_get(list, i), given);
     for (enum search_kind kind = SEARCH_NEWS; also && kind < SEARCH_KINDS; kind++)
         if (strcmp(search_kind_name(kind), also) == 0)
             given->also = kind;
-    if (!status && !given->count)
+    if (!given->count)
         *fault = STR("it holds no query");
-    return status;
+    return writing_end(writing, OK);
 }
 
 enum status prompted_queries(struct writing *writing, size_t most, struct given_queries *given)
@@ -404,11 +387,11 @@ static enum status read_gaps(struct writing *writing, const struct prompted_ques
 {
     struct given_queries *given = question->context;
     const json_t *list = json_object_get(reply->value, "gaps");
-    enum status status = begin_list(writing, list, given);
     (void)fault;
-    for (size_t i = 0; i < json_array_size(list) && !status; i++)
-        status = prompted_queries_keep(writing, json_object_get(json_array_get(list, i), "query"), given);
-    return status;
+    begin_list(writing, list, given);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        given_keep(writing, json_object_get(json_array_get(list, i), "query"), given);
+    return writing_end(writing, OK);
 }
 
 /* The best excerpts for what the agent looks for. */
@@ -421,17 +404,14 @@ static enum status choose_excerpts(struct writing *writing, const struct gaps_re
     size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t);
     *list = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
     *count = 0;
-    if (!numbers || !*list)
-        return error_memory(writing->err);
-    enum status status =
-        excerpts_build(writing->arena, request->pages, request->page_count, &options, &excerpts, writing->err);
     for (size_t i = 0; i < request->line_count; i++)
         buf_printf(&looked_for, "%.*s ", STR_ARG(request->line[i]));
     struct str about = writing_keep(writing, &looked_for);
+    enum status status = writing_end(writing, OK);
+    if (!status)
+        status = excerpts_build(writing->arena, request->pages, request->page_count, &options, &excerpts, writing->err);
     const struct excerpt_query query = {
         .keyword = writing->brief.sought, .heading = about, .most = DIGEST, .per_page = DIGEST / 4};
-    if (!status && !about.data)
-        status = error_memory(writing->err);
     if (!status)
         status = excerpts_rank(&excerpts, &query, writing->arena, numbers, count, writing->err);
     for (size_t i = 0; i < *count && !status; i++)
@@ -481,6 +461,6 @@ enum status prompted_gaps(struct writing *writing, const struct gaps_request *re
                                                .max_tokens = ANSWER_TOKENS,
                                                .check = read_gaps,
                                                .context = given};
-    return wanted && values[2].text.data && values[3].text.data ? question_ask(writing, &question)
-                                                                : error_memory(writing->err);
+    status = writing_end(writing, OK);
+    return status ? status : question_ask(writing, &question);
 }

@@ -1,6 +1,5 @@
 /* The pages of a round, read side by side: a stored step. */
 #include "write/sources/sources_parts.h"
-#include "write/sources/stored.h"
 
 #include <limits.h>
 
@@ -25,14 +24,9 @@ static int version_of(const struct reading_batch *batch)
     return (int)(hash & INT_MAX);
 }
 
-/* That it cannot be told is no reason to stop: a reading that was called off says so itself. */
 static void tell_reading(void *context, size_t done, size_t all)
 {
-    struct writing *writing = context;
-    struct error *err = writing->err, ignored;
-    writing->err = &ignored;
-    writing_progress(writing, 0, "Reading page %zu of %zu", done, all);
-    writing->err = err;
+    found_tell(context, 0, "Reading page", done, all, "");
 }
 
 static bool is_to_be_read(const struct hit *hit)
@@ -56,11 +50,7 @@ static enum status reading_read_pages(struct reading_batch *batch, struct arena 
     enum status status = reader_read(writing->services->reader, list, count, &options, &lookup);
     study_stop_clock(batch->study);
     writing_take_turn(writing);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    if (status)
-        *writing->err = err;
-    return status;
+    return study_fault(batch->study, status, &err);
 }
 
 static json_t *reading_json(const struct reading *reading)
@@ -79,9 +69,8 @@ static json_t *reading_json(const struct reading *reading)
 static enum status add_reading(struct reading_batch *batch, struct arena *arena, struct reading *reading)
 {
     struct error *err = batch->study->writing->err;
-    enum status status = reading->status ? OK : page_shorten(arena, &reading->page, MOST_TEXT, err);
-    if (status)
-        return status;
+    if (!reading->status && page_shorten(arena, &reading->page, MOST_TEXT, err))
+        return error_memory(err);
     return json_array_append_new(batch->value, reading_json(reading)) ? error_memory(err) : OK;
 }
 
@@ -121,19 +110,17 @@ static enum status load_or_read(struct reading_batch *batch, size_t round)
 
 /* --- taken --- */
 
-static enum status reading_leave_out(struct study *study, const struct hit *hit, enum source_reason reason,
-                                     const char *detail)
+static void reading_leave_out(struct study *study, const struct hit *hit, enum source_reason reason, const char *detail)
 {
-    return found_report(study->writing, hit->result.url, hit->result.title, reason, detail);
+    found_report(study->writing, hit->result.url, hit->result.title, reason, detail);
 }
 
 /* The summary of a work, as its author wrote it. */
-static enum status make_summary(struct study *study, const struct hit *hit, struct page *page)
+static void make_summary(struct study *study, const struct hit *hit, struct page *page)
 {
-    struct arena *arena = study->arena;
-    struct block *blocks = ARENA_ARRAY(arena, 2, struct block);
+    struct block *blocks = ARENA_ARRAY(study->arena, 2, struct block);
     if (!blocks)
-        return error_memory(study->writing->err);
+        return;
     blocks[0] = (struct block){.kind = BLOCK_HEADING, .level = 1, .text = str_from(hit->result.title)};
     blocks[1] = (struct block){.kind = BLOCK_PARAGRAPH, .text = str_from(hit->result.text)};
     *page = (struct page){.url = hit->result.url,
@@ -143,45 +130,38 @@ static enum status make_summary(struct study *study, const struct hit *hit, stru
                           .blocks = blocks,
                           .count = 2,
                           .is_link = true};
-    return OK;
 }
 
 /* A page that was read: the choice among all of them comes later. */
-static enum status reading_take_page(struct study *study, const struct hit *hit, const struct page *page)
+static void reading_take_page(struct study *study, const struct hit *hit, const struct page *page)
 {
     const struct language *language = study->writing->brief.language;
     if (page->language && language && page->language != language)
-        return reading_leave_out(study, hit, SOURCE_FOREIGN, NULL);
-    if (!page->count)
-        return reading_leave_out(study, hit, SOURCE_EMPTY, NULL);
-    study->pages[study->page_count++] = (struct read_page){hit, page};
-    return OK;
+        reading_leave_out(study, hit, SOURCE_FOREIGN, NULL);
+    else if (!page->count)
+        reading_leave_out(study, hit, SOURCE_EMPTY, NULL);
+    else
+        study->pages[study->page_count++] = (struct read_page){hit, page};
 }
 
-static enum status take_summary(struct study *study, const struct hit *hit, const char *problem)
-{
-    struct page *page = ARENA_NEW(study->arena, struct page);
-    if (!page)
-        return error_memory(study->writing->err);
-    enum status status = make_summary(study, hit, page);
-    if (!status)
-        status = reading_leave_out(study, hit, SOURCE_SUMMARY, problem);
-    return status ? status : reading_take_page(study, hit, page);
-}
-
-static enum status take_read(struct study *study, const struct hit *hit, const json_t *entry)
+static void take_read(struct study *study, const struct hit *hit, const json_t *entry)
 {
     const char *problem = json_string_value(json_object_get(entry, "problem"));
     const json_t *stored = json_object_get(entry, "page");
     struct page *page = ARENA_NEW(study->arena, struct page);
+    bool has_summary = hit->result.is_whole && *hit->result.text;
     if (!page)
-        return error_memory(study->writing->err);
-    if (!stored && hit->result.is_whole && *hit->result.text)
-        return take_summary(study, hit, problem ? problem : "it was not read");
+        return;
     if (!stored)
-        return reading_leave_out(study, hit, SOURCE_UNREACHABLE, problem ? problem : "it was not read");
-    enum status status = stored_page_load(study->arena, stored, page, study->writing->err);
-    return status ? status : reading_take_page(study, hit, page);
+        reading_leave_out(study, hit, has_summary ? SOURCE_SUMMARY : SOURCE_UNREACHABLE,
+                          problem ? problem : "it was not read");
+    if (!stored && !has_summary)
+        return;
+    if (stored)
+        stored_page_load(study->arena, stored, page);
+    else
+        make_summary(study, hit, page);
+    reading_take_page(study, hit, page);
 }
 
 enum status reading_round(struct study *study, struct hit *const *hits, size_t count, size_t round)
@@ -193,10 +173,10 @@ enum status reading_round(struct study *study, struct hit *const *hits, size_t c
         const struct hit *hit = hits[i];
         study->reads++;
         if (hit->result.page)
-            status = reading_take_page(study, hit, hit->result.page);
+            reading_take_page(study, hit, hit->result.page);
         else
-            status = take_read(study, hit, is_to_be_read(hit) ? json_array_get(batch.value, number++) : NULL);
+            take_read(study, hit, is_to_be_read(hit) ? json_array_get(batch.value, number++) : NULL);
     }
     json_decref(batch.value);
-    return status;
+    return study_end(study, status);
 }

@@ -1,9 +1,9 @@
-#include "write/sources/research.h"
-
-#include "write/sources/searching.h"
+/* A research: rounds of searching and reading; which hits are read, and which pages are used. */
 #include "write/sources/sources_parts.h"
 
 #include <stdlib.h>
+
+/* --- which pages are used --- */
 
 static const enum source_reason reasons[PAGE_FATES] = {
     [PAGE_OUT_OF_DATE] = SOURCE_OLD,
@@ -31,18 +31,14 @@ static enum status using_choose(struct study *study, struct page_choice *list)
     };
     const struct lookup lookup = {.arena = study->arena, .err = &err, .cancel = writing->job->cancel};
     enum status status = read_choose(list, study->page_count, &options, &lookup);
-    if (status == E_CANCELLED)
-        return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");
-    if (status)
-        *writing->err = err;
-    return status;
+    return study_fault(study, status, &err);
 }
 
-static enum status using_leave_out(struct study *study, const struct page_choice *list, size_t number)
+static void using_leave_out(struct study *study, const struct page_choice *list, size_t number)
 {
     const struct page_choice *choice = &list[number];
     const char *like = choice->fate == PAGE_REPEATS ? list[choice->like].page->url : NULL;
-    return found_report(study->writing, choice->page->url, choice->page->title, reasons[choice->fate], like);
+    found_report(study->writing, choice->page->url, choice->page->title, reasons[choice->fate], like);
 }
 
 /* The one with the rank; NULL: there are no more. */
@@ -77,9 +73,9 @@ static void link_chapters(struct found *found, size_t first)
             link_parts(found, first, &found->pages[i]);
 }
 
-/* Puts the best pages behind those that were found before (research/read/choose.h): on what was asked for, of the age
- * that was asked for, each thing once, of bounded length together. Why others are left out is in the run. E_MEMORY,
- * E_CANCELLED. */
+/* Puts the best pages behind those that were found before (read_choose): on what was asked for, of the age that was
+ * asked for, each thing once, of bounded length together. Why others are left out is in the run. E_MEMORY, E_CANCELLED.
+ */
 static enum status using_pages(struct study *study)
 {
     struct found *found = study->found;
@@ -98,15 +94,17 @@ static enum status using_pages(struct study *study)
     for (size_t rank = 0; !status && (used = at_rank(list, study->page_count, rank)); rank++) {
         found->pages[found->count] = used->used;
         found->pages[found->count].published_ms = used->published_ms;
-        status = found_take(study->writing, found, NULL);
+        found_take(study->writing, found, NULL);
     }
     if (!status)
         link_chapters(found, first);
     for (size_t i = 0; i < study->page_count && !status; i++)
         if (list[i].fate != PAGE_USED)
-            status = using_leave_out(study, list, i);
-    return status;
+            using_leave_out(study, list, i);
+    return study_end(study, status);
 }
+
+/* --- which hits are read --- */
 
 enum { OF_A_HOST = 3 /* pages, while other hosts have some that fit */ };
 
@@ -116,7 +114,7 @@ static const double fits = 0.5;
 /* What a hit is worth that says nothing of the subject, beside one that says all of it: its snippet may be short. */
 static const double unfit = 0.25;
 
-struct choosing_candidate {
+struct hit_candidate {
     struct hit *hit;
     double value;
     struct str host, path;
@@ -124,7 +122,7 @@ struct choosing_candidate {
 
 static int by_value(const void *left, const void *right)
 {
-    const struct choosing_candidate *a = left, *b = right;
+    const struct hit_candidate *a = left, *b = right;
     bool is_first = a->hit->rank == 1 && a->hit->share >= fits, other_is = b->hit->rank == 1 && b->hit->share >= fits;
     if (is_first != other_is)
         return is_first ? -1 : 1;
@@ -134,66 +132,61 @@ static int by_value(const void *left, const void *right)
 }
 
 /* The share of the content words of what was looked for that title and text have; 1 where it has none. */
-static enum status fit_to(struct study *study, const struct hit *hit, struct str sought, double *share)
+static struct worded study_words(const struct study *study, struct str text)
 {
-    struct writing *writing = study->writing;
-    struct word *words = NULL, *asked = NULL;
-    size_t count = 0, asked_count = 0, content = 0, shared = 0;
+    return query_words(study->arena, text, study->writing->brief.language);
+}
+
+static bool has_stem_of(const struct worded *worded, const struct word *word)
+{
+    for (size_t i = 0; i < worded->count; i++)
+        if (str_eq(worded->words[i].stem, word->stem))
+            return true;
+    return false;
+}
+
+/* The share of the content words of what was looked for that title and text have; 1 where it has none. */
+static double fit_to(struct study *study, const struct hit *hit, struct str sought)
+{
+    size_t content = 0, shared = 0;
     const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
-    enum status status =
-        text ? words_split(study->arena, sought, writing->brief.language, &asked, &asked_count, writing->err)
-             : error_memory(writing->err);
-    if (!status)
-        status = words_split(study->arena, str_from(text), writing->brief.language, &words, &count, writing->err);
-    for (size_t i = 0; i < asked_count && !status; i++) {
-        if (asked[i].is_stop)
-            continue;
-        content++;
-        for (size_t j = 0; j < count; j++)
-            if (str_eq(words[j].stem, asked[i].stem)) {
-                shared++;
-                break;
-            }
+    struct worded asked = study_words(study, sought), words = study_words(study, str_from(text));
+    for (size_t i = 0; i < asked.count; i++) {
+        content += !asked.words[i].is_stop;
+        shared += !asked.words[i].is_stop && has_stem_of(&words, &asked.words[i]);
     }
-    *share = content && !status ? (double)shared / (double)content : 1;
-    return status;
+    return content ? (double)shared / (double)content : 1;
 }
 
 /* A hit of a query that asks for a gap need not have the subject's own words. */
-static enum status choosing_fit(struct study *study, const struct hit *hit, double *share)
+static double choosing_fit(struct study *study, const struct hit *hit)
 {
-    double of_query = 0;
-    enum status status = fit_to(study, hit, study->writing->brief.sought, share);
-    if (!status)
-        status = fit_to(study, hit, hit->query, &of_query);
-    *share = of_query > *share ? of_query : *share;
-    return status;
+    double of_subject = fit_to(study, hit, study->writing->brief.sought), of_query = fit_to(study, hit, hit->query);
+    return of_query > of_subject ? of_query : of_subject;
 }
 
-static enum status choosing_rate(struct study *study, struct choosing_candidate *list, size_t *count)
+static size_t choosing_rate(struct study *study, struct hit_candidate *list)
 {
-    enum status status = OK;
-    *count = 0;
-    for (size_t i = 0; i < study->hit_count && !status; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < study->hit_count; i++) {
         struct hit *hit = &study->hits[i];
         struct url parts;
         if (hit->is_used)
             continue;
-        status = hit->share < 0 ? choosing_fit(study, hit, &hit->share) : OK;
-        list[(*count)++] = (struct choosing_candidate){
-            .hit = hit,
-            .value = hit->value * (unfit + hit->share),
-        };
+        if (hit->share < 0)
+            hit->share = choosing_fit(study, hit);
+        struct hit_candidate *candidate = &list[count++];
+        *candidate = (struct hit_candidate){.hit = hit, .value = hit->value * (unfit + hit->share)};
         if (!url_parse(str_from(hit->address), &parts, NULL)) {
-            list[*count - 1].host = parts.host;
-            list[*count - 1].path = parts.path;
+            candidate->host = parts.host;
+            candidate->path = parts.path;
         }
     }
-    qsort(list, *count, sizeof *list, by_value);
-    return status;
+    qsort(list, count, sizeof *list, by_value);
+    return count;
 }
 
-static size_t of_host(const struct choosing_candidate *list, const bool *is_chosen, size_t count, struct str host)
+static size_t of_host(const struct hit_candidate *list, const bool *is_chosen, size_t count, struct str host)
 {
     size_t number = 0;
     for (size_t i = 0; i < count && host.len; i++)
@@ -202,7 +195,7 @@ static size_t of_host(const struct choosing_candidate *list, const bool *is_chos
 }
 
 /* The same page at another host: of a manual in several languages, or a mirror. "/" and "/en/" tell nothing. */
-static bool is_at(const struct hit *hit, const struct choosing_candidate *candidate)
+static bool is_at(const struct hit *hit, const struct hit_candidate *candidate)
 {
     struct url parts;
     if (candidate->path.len < 2 || str_ends(candidate->path, STR("/")) ||
@@ -211,7 +204,7 @@ static bool is_at(const struct hit *hit, const struct choosing_candidate *candid
     return str_eq(parts.path, candidate->path) && !str_eq(parts.host, candidate->host);
 }
 
-static bool is_elsewhere(const struct study *study, const struct choosing_candidate *candidate)
+static bool is_elsewhere(const struct study *study, const struct hit_candidate *candidate)
 {
     for (size_t i = 0; i < study->hit_count; i++)
         if (study->hits[i].is_used && is_at(&study->hits[i], candidate))
@@ -229,18 +222,17 @@ static size_t agent_for(const struct study *study, const struct hit *hit, const 
     return agent;
 }
 
-enum status choosing_hits(struct study *study, size_t each, size_t most, struct hit **list, size_t *count)
+size_t choosing_hits(struct study *study, size_t each, size_t most, struct hit **list)
 {
-    struct choosing_candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct choosing_candidate);
+    struct hit_candidate *candidates = ARENA_ARRAY(study->arena, study->hit_count + 1, struct hit_candidate);
     bool *is_chosen = ARENA_ARRAY(study->arena, study->hit_count + 1, bool);
     size_t *taken = ARENA_ARRAY(study->arena, study->level->agents, size_t);
-    size_t candidate_count = 0;
-    *count = 0;
+    size_t count = 0;
     if (!candidates || !is_chosen || !taken)
-        return error_memory(study->writing->err);
-    enum status status = choosing_rate(study, candidates, &candidate_count);
-    for (int pass = 0; pass < 2 && !status; pass++)
-        for (size_t i = 0; i < candidate_count && *count < most; i++) {
+        return 0;
+    size_t candidate_count = choosing_rate(study, candidates);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < candidate_count && count < most; i++) {
             struct hit *hit = candidates[i].hit;
             size_t agent = agent_for(study, hit, taken, each);
             bool is_many = of_host(candidates, is_chosen, candidate_count, candidates[i].host) >= OF_A_HOST;
@@ -250,38 +242,32 @@ enum status choosing_hits(struct study *study, size_t each, size_t most, struct 
             is_chosen[i] = hit->is_used = true;
             hit->agent = agent;
             taken[agent]++;
-            list[(*count)++] = hit;
+            list[count++] = hit;
         }
-    return status;
+    return count;
 }
 
 /* --- a round --- */
 
 /* The queries of all agents as searches: each at the first kind of place, and the first of them at the second too. */
-static enum status plan_asks(struct study *study, const struct question_line *lines, size_t round, struct ask **asks,
-                             size_t *count)
+static struct ask *plan_asks(struct study *study, const struct question_line *lines, size_t round, size_t *count)
 {
     const struct levels_level *level = study->level;
     size_t room = level->agents * level->queries + 1, left = level->most_searches - study->searches;
+    struct ask *asks = ARENA_ARRAY(study->arena, room, struct ask);
     *count = 0;
-    *asks = ARENA_ARRAY(study->arena, room, struct ask);
-    if (!*asks)
-        return error_memory(study->writing->err);
-    for (size_t i = 0; i < level->queries; i++)
+    for (size_t i = 0; asks && i < level->queries; i++)
         for (size_t agent = 0; agent < level->agents && *count < left; agent++)
             if (i < lines[agent].count)
-                (*asks)[(*count)++] =
+                asks[(*count)++] =
                     (struct ask){.query = lines[agent].queries[i], .kind = study->kinds.first, .agent = agent};
     if (study->kinds.has_second && *count && *count < left && *count < room) {
-        (*asks)[*count] = (*asks)[0];
-        (*asks)[(*count)++].kind = study->kinds.second;
+        asks[*count] = asks[0];
+        asks[(*count)++].kind = study->kinds.second;
     }
-    for (size_t i = 0; i < *count; i++) {
-        (*asks)[i].step = arena_printf(study->arena, "search/%zu-%zu", round, i + 1);
-        if (!(*asks)[i].step)
-            return error_memory(study->writing->err);
-    }
-    return OK;
+    for (size_t i = 0; i < *count; i++)
+        asks[i].step = arena_printf(study->arena, "search/%zu-%zu", round, i + 1);
+    return asks;
 }
 
 /* With "auto" the results may tell what the keyword did not: one more search then. */
@@ -292,7 +278,7 @@ static enum status ask_second(struct study *study, const struct ask *first, size
     bool had_second = study->kinds.has_second;
     struct ask ask = {.query = first->query, .agent = first->agent};
     if (!results)
-        return error_memory(study->writing->err);
+        return study_end(study, OK);
     for (size_t i = 0; i < study->hit_count; i++)
         results[i] = &study->hits[i].result;
     kinds_add(study->writing, &study->kinds, kinds_of_results(results, study->hit_count, clock_now_ms()));
@@ -300,25 +286,24 @@ static enum status ask_second(struct study *study, const struct ask *first, size
         return OK;
     ask.kind = study->kinds.second;
     ask.step = arena_printf(study->arena, "search/%zu-second", round);
-    return ask.step ? searching_round(study, &ask, 1) : error_memory(study->writing->err);
+    return searching_round(study, &ask, 1);
 }
 
 static enum status read_best(struct study *study, size_t round)
 {
-    size_t left = study->level->most_reads - study->reads, most = study->level->reads * study->level->agents, count;
-    if (most > left)
-        most = left;
+    size_t left = study->level->most_reads - study->reads, most = study->level->reads * study->level->agents;
+    most = most < left ? most : left;
     struct hit **list = ARENA_ARRAY(study->arena, most + 1, struct hit *);
-    enum status status =
-        list ? choosing_hits(study, study->level->reads, most, list, &count) : error_memory(study->writing->err);
+    size_t count = list ? choosing_hits(study, study->level->reads, most, list) : 0;
+    enum status status = study_end(study, OK);
     return status ? status : reading_round(study, list, count, round);
 }
 
 static enum status do_round(struct study *study, const struct question_line *lines, size_t round)
 {
-    struct ask *asks;
     size_t count;
-    enum status status = plan_asks(study, lines, round, &asks, &count);
+    struct ask *asks = plan_asks(study, lines, round, &count);
+    enum status status = study_end(study, OK);
     if (!status && count)
         status = searching_round(study, asks, count);
     if (!status && count && round == 1)
@@ -337,14 +322,11 @@ static bool is_over(const struct study *study)
 }
 
 /* Pages that were found and not read are told in the run too. */
-static enum status tell_unread(struct study *study)
+static void tell_unread(struct study *study)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < study->hit_count && !status; i++)
+    for (size_t i = 0; i < study->hit_count; i++)
         if (!study->hits[i].is_used)
-            status = found_report(study->writing, study->hits[i].result.url, study->hits[i].result.title,
-                                  SOURCE_NOT_READ, NULL);
-    return status;
+            found_report(study->writing, study->hits[i].result.url, study->hits[i].result.title, SOURCE_NOT_READ, NULL);
 }
 
 static enum status do_rounds(struct study *study)
@@ -365,13 +347,15 @@ static enum status do_rounds(struct study *study)
             status = do_round(study, lines, ++round);
     }
     if (!status && study->left_ms <= 0)
-        status = writing_note(study->writing,
-                              "The research ended after %d seconds, before all of its searches were "
-                              "done.",
-                              level->seconds);
+        writing_note(study->writing,
+                     "The research ended after %d seconds, before all of its searches were "
+                     "done.",
+                     level->seconds);
     if (!status)
         status = using_pages(study);
-    return status ? status : tell_unread(study);
+    if (!status)
+        tell_unread(study);
+    return status;
 }
 
 /* That nothing could be searched is told where there is nothing else to write from. */
@@ -385,7 +369,7 @@ static enum status end_study(const struct study *study)
         found->searched = arena_printf(found->arena, "%zu searches of search.%s%s%s", study->searches,
                                        search_kind_name(kinds->first), kinds->has_second ? " and search." : "",
                                        kinds->has_second ? search_kind_name(kinds->second) : "");
-    return found->search_problem || found->searched ? OK : error_memory(study->writing->err);
+    return study_end(study, OK);
 }
 
 static enum status research_search(struct writing *writing, struct found *found, void *context)

@@ -1,4 +1,6 @@
-#include "write/sources/research_words.h"
+/* What people ask of a subject, and the words of subjects that change by the day or are studied, by language; which
+ * places are asked by them. */
+#include "write/sources/sources_parts.h"
 
 #include <time.h>
 
@@ -269,8 +271,10 @@ const struct research_words *research_words_of(const struct language *language)
     return NULL;
 }
 
+/* --- which places are asked --- */
+
 enum {
-    LEAST_RESULTS = 4,    /* that say something of a subject */
+    LEAST_RESULTS = 4,    /* that say something of a subject: of fewer a half and a third are chance */
     FRESH_DAYS = 14,      /* of news */
     DAY_MS = 24 * 3600000 /* milliseconds */
 };
@@ -327,12 +331,11 @@ static enum status choose_first(struct writing *writing, enum search_kind wanted
     if (is_configured(writing, wanted))
         return OK;
     if (instead == SEARCH_KINDS) {
-        enum status status = writing_note(writing,
-                                          "realTimeData: nothing was searched, since the configuration has no "
-                                          "entry search.%s.",
-                                          name);
-        return status ? status
-                      : error_set(writing->err, E_NOT_FOUND, NULL, "the configuration has no entry search.%s", name);
+        writing_note(writing,
+                     "realTimeData: nothing was searched, since the configuration has no "
+                     "entry search.%s.",
+                     name);
+        return error_set(writing->err, E_NOT_FOUND, NULL, "the configuration has no entry search.%s", name);
     }
     kinds->first = instead;
     return writing_note(writing, "The configuration has no entry search.%s: search.%s was searched instead.", name,
@@ -350,7 +353,7 @@ static int year_of(int64_t now_ms)
 enum status kinds_choose(struct writing *writing, struct kinds *kinds)
 {
     const char *source = config_string(writing->config, "realTimeDataSource");
-    enum search_kind wanted = SEARCH_WEB, subject = SEARCH_WEB;
+    enum search_kind wanted = SEARCH_WEB;
     *kinds = (struct kinds){.is_custom = source && strcmp(source, "custom") == 0};
     if (kinds->is_custom && !json_array_size(json_object_get(writing->config, "urls")))
         return writing_note(writing, "realTimeDataSource \"custom\" means urls, and the request names none.");
@@ -361,12 +364,11 @@ enum status kinds_choose(struct writing *writing, struct kinds *kinds)
             wanted = kind;
     enum status status = choose_first(writing, wanted, kinds);
     kinds->is_open = source && strcmp(source, "auto") == 0;
-    if (status || !kinds->is_open)
-        return status;
-    status = kinds_of_keyword(writing->arena, writing->brief.keyword, writing->brief.language, year_of(clock_now_ms()),
-                              &subject, writing->err);
-    kinds_add(writing, kinds, subject);
-    return status;
+    if (!status && kinds->is_open)
+        kinds_add(
+            writing, kinds,
+            kinds_of_keyword(writing->arena, writing->brief.keyword, writing->brief.language, year_of(clock_now_ms())));
+    return writing_end(writing, status);
 }
 
 void kinds_add(const struct writing *writing, struct kinds *kinds, enum search_kind kind)
@@ -380,35 +382,30 @@ void kinds_add(const struct writing *writing, struct kinds *kinds, enum search_k
 
 /* --- by words --- */
 
-/* A year that has hardly begun to be written about. */
+/* This year or one of the next two, which have hardly begun to be written about. */
 static bool has_recent_year(const struct worded *worded, int year)
 {
+    enum { YEARS_AHEAD = 2 };
     for (size_t i = 0; i < worded->count; i++) {
         struct str word = worded->words[i].folded;
         int value = 0;
         for (size_t j = 0; j < word.len && word.len == 4; j++)
             value = ascii_is_digit(word.data[j]) ? value * 10 + (word.data[j] - '0') : -10000;
-        if (value >= year && value <= year + 2)
+        if (value >= year && value <= year + YEARS_AHEAD)
             return true;
     }
     return false;
 }
 
-enum status kinds_of_keyword(struct arena *arena, struct str keyword, const struct language *language, int year,
-                             enum search_kind *kind, struct error *err)
+enum search_kind kinds_of_keyword(struct arena *arena, struct str keyword, const struct language *language, int year)
 {
     const struct research_words *words = research_words_of(language);
-    struct worded worded;
+    struct worded worded = query_words(arena, keyword, language);
     struct pattern_place place;
-    enum status status = worded_split(arena, keyword, language, &worded, err);
-    *kind = SEARCH_WEB;
-    if (status)
-        return status;
     if (words && pattern_find(words->scholarly, &worded, 0, &place))
-        *kind = SEARCH_SCHOLARLY;
-    else if (has_recent_year(&worded, year) || (words && pattern_find(words->news, &worded, 0, &place)))
-        *kind = SEARCH_NEWS;
-    return OK;
+        return SEARCH_SCHOLARLY;
+    bool is_news = has_recent_year(&worded, year) || (words && pattern_find(words->news, &worded, 0, &place));
+    return is_news ? SEARCH_NEWS : SEARCH_WEB;
 }
 
 /* --- by what was found --- */

@@ -1,7 +1,7 @@
-#include "write/sources/searching.h"
+/* The searches of a round, side by side. */
+#include "write/sources/sources_parts.h"
 
 #include "model/check/check.h"
-#include "write/sources/stored.h"
 
 #include <limits.h>
 
@@ -23,11 +23,11 @@ static json_t *result_json(const struct search_result *result)
 static json_t *searched_json(const struct ask *ask)
 {
     json_t *results = json_array(), *questions = json_array();
-    bool ok = results && questions;
-    for (size_t i = 0; i < ask->results.count && ok; i++)
-        ok = json_array_append_new(results, result_json(&ask->results.list[i])) == 0;
-    for (size_t i = 0; i < ask->results.question_count && ok; i++)
-        ok = json_array_append_new(questions, json_string(ask->results.questions[i])) == 0;
+    bool ok = true;
+    for (size_t i = 0; i < ask->results.count; i++)
+        stored_add(results, result_json(&ask->results.list[i]), &ok);
+    for (size_t i = 0; i < ask->results.question_count; i++)
+        stored_add(questions, json_string(ask->results.questions[i]), &ok);
     json_t *value = ok ? json_pack("{s:O,s:O,s:f,s:s*}", "results", results, "questions", questions, "seconds",
                                    ask->seconds, "problem", ask->problem)
                        : NULL;
@@ -36,51 +36,39 @@ static json_t *searched_json(const struct ask *ask)
     return value;
 }
 
-static const char *searched_json_text_of(struct arena *arena, const json_t *value, const char *name)
-{
-    const char *text = json_string_value(json_object_get(value, name));
-    return arena_copy(arena, text ? text : "");
-}
-
-static enum status load_result(struct arena *arena, const json_t *value, struct search_result *result,
-                               struct error *err)
+static struct search_result load_result(struct arena *arena, const json_t *value)
 {
     const json_t *stored = json_object_get(value, "page");
     struct page *page = stored ? ARENA_NEW(arena, struct page) : NULL;
-    *result = (struct search_result){
-        .url = searched_json_text_of(arena, value, "url"),
-        .title = searched_json_text_of(arena, value, "title"),
-        .text = searched_json_text_of(arena, value, "text"),
+    if (page)
+        stored_page_load(arena, stored, page);
+    return (struct search_result){
+        .url = stored_text(arena, json_object_get(value, "url")),
+        .title = stored_text(arena, json_object_get(value, "title")),
+        .text = stored_text(arena, json_object_get(value, "text")),
         .published_ms = json_integer_value(json_object_get(value, "published")),
         .is_whole = json_is_true(json_object_get(value, "whole")),
         .page = page,
     };
-    if (!result->url || !result->title || !result->text || (stored && !page))
-        return error_memory(err);
-    return stored ? stored_page_load(arena, stored, page, err) : OK;
 }
 
-/* And back, into the arena; results that are none are left out. E_MEMORY. */
-static enum status searched_load(struct arena *arena, const json_t *value, struct ask *ask, struct error *err)
+/* And back, into the arena; results that are none are left out. */
+static void searched_load(struct arena *arena, const json_t *value, struct ask *ask)
 {
     const json_t *results = json_object_get(value, "results"), *questions = json_object_get(value, "questions");
     const char *problem = json_string_value(json_object_get(value, "problem"));
     struct search_result *list = ARENA_ARRAY(arena, json_array_size(results) + 1, struct search_result);
     const char **asked = ARENA_ARRAY(arena, json_array_size(questions) + 1, const char *);
-    enum status status = list && asked ? OK : error_memory(err);
-    ask->results = (struct search_results){.list = list, .questions = asked};
+    ask->results = (struct search_results){.list = list,
+                                           .count = list ? json_array_size(results) : 0,
+                                           .questions = asked,
+                                           .question_count = asked ? json_array_size(questions) : 0};
     ask->seconds = json_number_value(json_object_get(value, "seconds"));
     ask->problem = problem ? arena_copy(arena, problem) : NULL;
-    if (problem && !ask->problem)
-        return error_memory(err);
-    for (size_t i = 0; i < json_array_size(results) && !status; i++)
-        status = load_result(arena, json_array_get(results, i), &list[ask->results.count++], err);
-    for (size_t i = 0; i < json_array_size(questions) && !status; i++) {
-        const char *text = json_string_value(json_array_get(questions, i));
-        asked[ask->results.question_count] = arena_copy(arena, text ? text : "");
-        status = asked[ask->results.question_count++] ? OK : error_memory(err);
-    }
-    return status;
+    for (size_t i = 0; i < ask->results.count; i++)
+        list[i] = load_result(arena, json_array_get(results, i));
+    for (size_t i = 0; i < ask->results.question_count; i++)
+        asked[i] = stored_text(arena, json_array_get(questions, i));
 }
 
 /* --- for the run --- */
@@ -117,7 +105,7 @@ static int version_of(const struct ask *ask)
 
 static enum status searching_tell(struct study *study, struct writing *writing, const struct ask *ask)
 {
-    enum { FROM = 3, SHARE = 12 }; /* percent of the article */
+    enum { FROM = 3, SHARE = 12 }; /* percent of the article: behind its own sources, before it is outlined */
     struct searching *searching = &study->searching;
     pthread_mutex_lock(&searching->lock);
     size_t number = ++searching->begun;
@@ -177,9 +165,11 @@ static enum status searching_search(struct writing *writing, size_t number, void
     if (!status)
         status = step_load(writing, ask->step, version_of(ask), &value);
     if (!status)
-        status = searched_load(round->arenas[number], value, ask, writing->err);
+        searched_load(round->arenas[number], value, ask);
     json_decref(value);
     ask->is_asked = status == OK || clock_mono_ms() < round->study->deadline;
+    if (!status && arena_failed(round->arenas[number]))
+        return error_memory(writing->err);
     if (status != E_NOT_FOUND)
         return status;
     return ask->is_asked ? ask_place(round->study, writing, round->arenas[number], ask) : OK;
@@ -195,7 +185,7 @@ static struct hit *find_hit(struct study *study, const char *address)
     return NULL;
 }
 
-static const char *searching_address_of(struct arena *arena, const char *url)
+static const char *hit_address(struct arena *arena, const char *url)
 {
     const char *address = url_normalise(arena, str_from(url));
     return address ? address : arena_copy(arena, url);
@@ -210,14 +200,11 @@ static bool is_found(const struct study *study, const char *address)
     return false;
 }
 
-static enum status keep_hit(struct study *study, const struct ask *ask, const struct search_result *result, size_t rank)
+static void keep_hit(struct study *study, const struct ask *ask, const struct search_result *result, size_t rank)
 {
-    struct error *err = study->writing->err;
     double value = 1.0 / (double)(RANK_BASE + rank);
-    const char *address = searching_address_of(study->arena, result->url);
-    if (!address)
-        return error_memory(err);
-    struct hit *hit = find_hit(study, address);
+    const char *address = hit_address(study->arena, result->url);
+    struct hit *hit = address ? find_hit(study, address) : NULL;
     if (hit) {
         hit->value += value;
         hit->result.is_whole |= result->is_whole;
@@ -225,91 +212,77 @@ static enum status keep_hit(struct study *study, const struct ask *ask, const st
             hit->query = ask->query;
             hit->rank = rank;
         }
-        return OK;
+        return;
     }
-    if (is_found(study, address))
-        return OK;
-    hit = vec_room(study->arena, study->hits, study->hit_count, &study->hit_cap, sizeof *hit);
-    if (!hit)
-        return error_memory(err);
-    study->hits = hit;
-    hit += study->hit_count;
-    *hit = (struct hit){.result = *result,
-                        .address = address,
-                        .value = value,
-                        .agent = ask->agent,
-                        .query = ask->query,
-                        .rank = rank,
-                        .share = -1};
-    study->hit_count++;
-    return OK;
+    if (!address || is_found(study, address))
+        return;
+    hit = VEC_PUSH(study->arena, study->hits, study->hit_count, study->hit_cap);
+    if (hit)
+        *hit = (struct hit){.result = *result,
+                            .address = address,
+                            .value = value,
+                            .agent = ask->agent,
+                            .query = ask->query,
+                            .rank = rank,
+                            .share = -1};
 }
 
-static enum status keep_question(struct study *study, const char *question)
+static void keep_question(struct study *study, const char *question)
 {
     struct found *found = study->found;
     struct str text = str_trim(str_from(question));
     if (!text.len || material_addresses_model(text))
-        return OK;
+        return;
     for (size_t i = 0; i < found->question_count; i++)
         if (str_ieq(found->questions[i], text))
-            return OK;
-    struct str *list =
-        vec_room(found->arena, found->questions, found->question_count, &found->question_cap, sizeof *list);
-    const char *copy = list ? arena_copy_n(found->arena, text.data, text.len) : NULL;
-    if (!copy)
-        return error_memory(study->writing->err);
-    found->questions = list;
-    list[found->question_count++] = (struct str){copy, text.len};
-    return OK;
+            return;
+    const char *copy = arena_copy_n(found->arena, text.data, text.len);
+    struct str *added =
+        copy ? VEC_PUSH(found->arena, found->questions, found->question_count, found->question_cap) : NULL;
+    if (added)
+        *added = (struct str){copy, text.len};
 }
 
-static enum status note_failure(struct study *study, const struct ask *ask)
+static void note_failure(struct study *study, const struct ask *ask)
 {
-    struct writing *writing = study->writing;
     study->failed++;
     if (!study->problem)
         study->problem = arena_copy(study->arena, ask->problem);
-    if (!study->problem)
-        return error_memory(writing->err);
-    if (study->is_noted[ask->kind])
-        return OK;
+    if (!study->is_noted[ask->kind])
+        writing_note(study->writing, "A search for \"%.*s\" failed: %s.", STR_ARG(ask->query), ask->problem);
     study->is_noted[ask->kind] = true;
-    return writing_note(writing, "A search for \"%.*s\" failed: %s.", STR_ARG(ask->query), ask->problem);
 }
 
-static enum status searching_keep(struct study *study, const struct ask *ask)
+static void searching_keep(struct study *study, const struct ask *ask)
 {
     struct writing *writing = study->writing;
     if (!ask->is_asked)
-        return OK;
-    const char *api = search_api(writing->services->search[ask->kind]);
-    json_t *entry = searched_report(ask, api);
-    bool ok = entry && json_array_append(writing->searches, entry) == 0;
-    json_decref(entry);
-    enum status status = ok ? OK : error_memory(writing->err);
+        return;
+    if (json_array_append_new(writing->searches,
+                              searched_report(ask, search_api(writing->services->search[ask->kind]))))
+        arena_fail(study->arena);
     study->searches++;
-    if (!status && ask->problem)
-        status = note_failure(study, ask);
-    for (size_t i = 0; i < ask->results.count && !status; i++)
-        status = keep_hit(study, ask, &ask->results.list[i], i + 1);
-    for (size_t i = 0; i < ask->results.question_count && !status; i++)
-        status = keep_question(study, ask->results.questions[i]);
-    return status;
+    if (ask->problem)
+        note_failure(study, ask);
+    for (size_t i = 0; i < ask->results.count; i++)
+        keep_hit(study, ask, &ask->results.list[i], i + 1);
+    for (size_t i = 0; i < ask->results.question_count; i++)
+        keep_question(study, ask->results.questions[i]);
 }
 
 enum status searching_round(struct study *study, struct ask *asks, size_t count)
 {
     struct writing *writing = study->writing;
     struct research_round round = {study, asks, ARENA_ARRAY(study->arena, count + 1, struct arena *)};
-    enum status status = round.arenas ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < count && !status; i++)
-        status = study_arena(study, &round.arenas[i]);
+    for (size_t i = 0; i < count && round.arenas; i++)
+        round.arenas[i] = study_arena(study);
+    enum status status = study_end(study, OK);
+    if (status)
+        return status;
     study_start_clock(study);
-    if (!status)
-        status = tasks_run(writing, count, searching_search, &round);
+    status = tasks_run(writing, count, searching_search, &round);
     study_stop_clock(study);
     for (size_t i = 0; i < count && !status; i++)
-        status = searching_keep(study, &asks[i]);
-    return status;
+        searching_keep(study, &asks[i]);
+    return study_end(study, status);
 }

@@ -1,14 +1,28 @@
-#include "write/sources/sources.h"
+/* The sources of an article: of the request, of the library, and what a search adds to them. */
+#include "write/sources/sources_parts.h"
 
-#include "write/sources/stored.h"
+enum {
+    MAX_TEXT = 4 * 1024 * 1024, /* bytes of all sources together; each gets an equal share */
+    MOST_DOCUMENTS = 20,        /* of the library in an article: of a list, each of whose things may have a page */
+    USUAL_DOCUMENTS = 12        /* of any other */
+};
 
-enum { MAX_TEXT = 4 * 1024 * 1024 }; /* bytes of all sources together; each gets an equal share */
+/* How far the article is while its sources are read: nothing is written yet. */
+static const double at_sources = 0.02;
 
-enum status found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
-                         const char *detail)
+void found_report(struct writing *writing, const char *url, const char *title, enum source_reason reason,
+                  const char *detail)
 {
     const struct source_fate fate = {url, title, reason, detail};
-    return source_report_add(writing->run, &fate, writing->err);
+    writing_made(writing, source_report_add(writing->run, &fate, writing->err));
+}
+
+void found_tell(struct writing *writing, double fraction, const char *what, size_t done, size_t all, const char *units)
+{
+    struct error *err = writing->err, ignored;
+    writing->err = &ignored;
+    writing_progress(writing, fraction, "%s %zu of %zu%s", what, done, all, units);
+    writing->err = err;
 }
 
 /* The page before it that is the same as the last one; NULL: there is none. */
@@ -20,116 +34,102 @@ static const struct page *same_as(const struct found *found, const struct page_i
     return NULL;
 }
 
-enum status found_take(struct writing *writing, struct found *found, const char *url)
+void found_take(struct writing *writing, struct found *found, const char *url)
 {
     struct page_identity *identity = &found->identities[found->count];
     struct page *page = &found->pages[found->count];
     size_t orders = 0;
-    enum status status = page_leave_out_orders(found->arena, page, &orders, writing->err);
-    if (!status)
-        status = page_identify(found->arena, page, identity, writing->err);
-    if (status)
-        return status;
+    if (!writing_made(writing, page_leave_out_orders(found->arena, page, &orders, writing->err)) ||
+        !writing_made(writing, page_identify(found->arena, page, identity, writing->err)))
+        return;
     const struct page *same = same_as(found, identity);
     found->count += !same;
-    if (!same)
-        return orders ? found_report(writing, url ? url : page->url, page->title, SOURCE_ADDRESSES, NULL) : OK;
-    status = found_report(writing, url ? url : page->url, page->title, SOURCE_SAME, same->url);
-    if (status || !url)
-        return status;
-    return writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
+    if (same)
+        found_report(writing, url ? url : page->url, page->title, SOURCE_SAME, same->url);
+    else if (orders)
+        found_report(writing, url ? url : page->url, page->title, SOURCE_ADDRESSES, NULL);
+    if (same && url)
+        writing_note(writing, "The source %s is the same as %s and was used once.", url, same->url);
 }
 
 /* An article needs little of a book. A bound for each source bounds the time and the memory of an article too. */
-static enum status found_shorten(struct writing *writing, struct found *found)
+static void found_shorten(struct writing *writing, struct found *found)
 {
-    enum status status = OK;
-    for (size_t i = 0; i < found->count && !status; i++) {
+    for (size_t i = 0; i < found->count; i++) {
         struct page *page = &found->pages[i];
-        status = page_shorten(found->arena, page, MAX_TEXT / found->count, writing->err);
-        if (!status && page->is_cut && i < found->named)
-            status = writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
-        if (!status && page->is_cut)
-            status = found_report(writing, page->url, page->title, SOURCE_CUT, NULL);
+        if (!writing_made(writing, page_shorten(found->arena, page, MAX_TEXT / found->count, writing->err)) ||
+            !page->is_cut)
+            continue;
+        if (i < found->named)
+            writing_note(writing, "Of the source %s only the beginning was read: it is too long.", page->url);
+        found_report(writing, page->url, page->title, SOURCE_CUT, NULL);
     }
-    return status;
 }
 
-/* Pages from the service's library. */
+/* --- pages of the service's library --- */
 
-enum { USUAL_DOCUMENTS = 12 }; /* a list gets more: each of its things may have a page */
-
-/* That it cannot be told is no reason to stop: a search that was called off says so itself. */
 static void tell_reading(void *context, size_t done, size_t all)
 {
-    struct writing *writing = context;
-    struct error *err = writing->err, ignored;
-    writing->err = &ignored;
-    writing_progress(writing, 0.02, "Reading the library for the first time: %zu of %zu documents", done, all);
-    writing->err = err;
+    found_tell(context, at_sources, "Reading the library for the first time:", done, all, " documents");
 }
 
 /* Notes why the library cannot be searched. */
-static enum status leave_out_library(struct writing *writing, struct found *found)
+static void leave_out_library(struct writing *writing, struct found *found)
 {
     found->library_problem = arena_copy(found->arena, writing->err->message);
-    if (!found->library_problem)
-        return error_memory(writing->err);
-    return writing_note(writing, "The library folder could not be read: %s.", found->library_problem);
+    writing_note(writing, "The library folder could not be read: %s.", writing->err->message);
 }
 
-/*
- * found_library.c: the documents of the library that speak of the keyword, if there is a library; one that cannot be
- * read is noted.
- */
+/* The documents of the library that speak of the keyword, if there is a library; one that cannot be read is noted. */
 static enum status found_from_library(struct writing *writing, struct found *found)
 {
     if (!writing->services->library)
         return OK;
     const struct library_request request = {.keyword = writing->brief.keyword,
                                             .language = writing->brief.language,
-                                            .max_pages = writing->brief.is_list ? FOUND_MAX_DOCUMENTS : USUAL_DOCUMENTS,
+                                            .max_pages = writing->brief.is_list ? MOST_DOCUMENTS : USUAL_DOCUMENTS,
                                             .is_wide = writing->brief.is_list,
                                             .cancel = writing->job->cancel,
                                             .progress = tell_reading,
                                             .context = writing};
     enum status status = library_ask(&found->library, &request, found->arena, &found->hits, writing->err);
-    if (status == E_NOT_FOUND || status == E_IO || status == E_CORRUPT || status == E_INTERNAL)
-        return leave_out_library(writing, found);
+    if (status == E_NOT_FOUND || status == E_IO || status == E_CORRUPT || status == E_INTERNAL) {
+        leave_out_library(writing, found);
+        return OK;
+    }
+    if (status)
+        return status;
     if (found->count) /* the pages are not picked from the library alone */
         found->hits.collection.pages = 0;
-    for (size_t i = 0; i < found->hits.count && !status; i++) {
+    for (size_t i = 0; i < found->hits.count; i++) {
         found->pages[found->count] = found->hits.pages[i];
-        status = found_take(writing, found, NULL);
+        found_take(writing, found, NULL);
     }
-    return status;
+    return OK;
 }
 
-/* Pages from the addresses of a request. */
+/* --- pages of the request's addresses --- */
 
 /* Notes for the user that a source cannot be used. When none can, the error names the first one. */
-static enum status found_urls_leave_out(struct writing *writing, struct found *found, const struct reading *reading)
+static void found_urls_leave_out(struct writing *writing, struct found *found, const struct reading *reading)
 {
     const char *what = reading->problem;
     if (!found->first_problem)
         found->first_problem = arena_printf(found->arena, "%s: %s", reading->url, what);
-    if (!found->first_problem)
-        return error_memory(writing->err);
-    enum status status = found_report(writing, reading->url, NULL, SOURCE_UNREACHABLE, what);
-    return status ? status : writing_note(writing, "The source %s could not be read: %s.", reading->url, what);
+    found_report(writing, reading->url, NULL, SOURCE_UNREACHABLE, what);
+    writing_note(writing, "The source %s could not be read: %s.", reading->url, what);
 }
 
-static enum status take_reading(struct writing *writing, struct found *found, const struct reading *reading)
+static void take_reading(struct writing *writing, struct found *found, const struct reading *reading)
 {
-    enum status status = OK;
     if (reading->is_empty)
-        status = found_report(writing, reading->url, reading->page.title, SOURCE_EMPTY, NULL);
-    if (!status && reading->status)
-        return found_urls_leave_out(writing, found, reading);
-    if (status)
-        return status;
+        found_report(writing, reading->url, reading->page.title, SOURCE_EMPTY, NULL);
+    if (reading->status) {
+        found_urls_leave_out(writing, found, reading);
+        return;
+    }
     found->pages[found->count] = reading->page;
-    return found_take(writing, found, reading->url);
+    found_take(writing, found, reading->url);
 }
 
 /* Reads them all; others compute meanwhile. */
@@ -146,69 +146,62 @@ static enum status found_urls_read_all(struct writing *writing, const struct fou
     return status;
 }
 
-/* The readings of a request's URLs; another spelling of the same address is read once. */
-static enum status list_readings(struct writing *writing, const json_t *urls, struct found *found,
-                                 struct reading *readings, size_t *count)
+/* The readings of a request's URLs; another spelling of the same address is read once. Returns how many. */
+static size_t list_readings(struct writing *writing, const json_t *urls, struct found *found, struct reading *readings)
 {
     struct map seen;
+    size_t count = 0;
     map_init(&seen, found->arena);
     for (size_t i = 0; i < json_array_size(urls); i++) {
         const char *url = json_string_value(json_array_get(urls, i));
         char *address = url_normalise(found->arena, str_from(url));
         void **first = map_put(&seen, str_from(address ? address : url));
-        if (!first)
-            return error_memory(writing->err);
-        enum status status = OK;
-        if (*first)
-            status = writing_note(writing, "The source %s was given twice and was used once.", url);
-        if (*first && !status && strcmp(*first, url) != 0)
-            status = found_report(writing, url, NULL, SOURCE_SAME, *first);
-        if (status)
-            return status;
-        if (*first)
+        if (!first) {
+            arena_fail(found->arena);
+            return count;
+        }
+        if (!*first) {
+            *first = (void *)url;
+            readings[count++] = (struct reading){.url = url, .is_named = true};
             continue;
-        *first = (void *)url;
-        readings[(*count)++] = (struct reading){.url = url, .is_named = true};
+        }
+        writing_note(writing, "The source %s was given twice and was used once.", url);
+        if (strcmp(*first, url) != 0)
+            found_report(writing, url, NULL, SOURCE_SAME, *first);
     }
-    return OK;
+    return count;
 }
 
-/*
- * found_urls.c: reads the addresses, a few side by side, each once however it is spelt. One that cannot be used is
- * noted and left out. E_CANCELLED, E_MEMORY.
- */
+/* Reads the addresses, a few side by side, each once however it is spelt. One that cannot be used is noted and left
+ * out. E_CANCELLED, E_MEMORY. */
 static enum status found_from_urls(struct writing *writing, const json_t *urls, struct found *found)
 {
-    size_t count = 0;
     struct reading *readings = ARENA_ARRAY(found->arena, json_array_size(urls) + 1, struct reading);
-    enum status status = readings ? list_readings(writing, urls, found, readings, &count) : error_memory(writing->err);
+    size_t count = readings ? list_readings(writing, urls, found, readings) : 0;
+    enum status status = arena_failed(found->arena) ? error_memory(writing->err) : writing_end(writing, OK);
     if (!status && count)
         status = found_urls_read_all(writing, found, readings, count);
     for (size_t i = 0; i < count && !status; i++)
-        status = take_reading(writing, found, &readings[i]);
+        take_reading(writing, found, &readings[i]);
     return status;
 }
 
+/* --- all of them --- */
+
 /* What an article says of its sources stays when the pages go. */
-static enum status name_sources(struct writing *writing)
+static void name_sources(struct writing *writing)
 {
     writing->sources = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct source);
-    if (!writing->sources)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < writing->page_count; i++) {
+    writing->source_count = writing->sources ? writing->page_count : 0;
+    for (size_t i = 0; i < writing->source_count; i++) {
         const struct page *page = &writing->pages[i];
-        const char *url = arena_copy(writing->arena, page->url), *title = arena_copy(writing->arena, page->title);
-        if (!url || !title)
-            return error_memory(writing->err);
         writing->sources[i] = (struct source){
-            .url = str_from(url),
-            .title = heading_clean(str_from(title)),
+            .url = str_from(arena_copy(writing->arena, page->url)),
+            .title = heading_clean(str_from(arena_copy(writing->arena, page->title))),
             .is_link = page->is_link,
             .is_foreign = page->language && page->language != writing->brief.language,
         };
     }
-    writing->source_count = writing->page_count;
-    return OK;
 }
 
 static enum status nothing_found(struct writing *writing, const struct found *found, size_t url_count)
@@ -266,11 +259,12 @@ static enum status find_sources(struct writing *writing, const json_t *urls, con
 {
     int64_t began = clock_mono_ms();
     size_t url_count = json_array_size(urls);
-    size_t most = url_count + FOUND_MAX_DOCUMENTS + LIBRARY_PARTS + (search ? search->most : 0);
+    size_t most = url_count + MOST_DOCUMENTS + LIBRARY_PARTS + (search ? search->most : 0);
     found->pages = ARENA_ARRAY(found->arena, most, struct page);
     found->identities = ARENA_ARRAY(found->arena, most, struct page_identity);
-    enum status status = found->pages && found->identities ? writing_progress(writing, 0.02, "Reading the sources")
-                                                           : error_memory(writing->err);
+    enum status status = found->pages && found->identities
+                             ? writing_progress(writing, at_sources, "Reading the sources")
+                             : error_memory(writing->err);
     if (!status)
         status = found_from_urls(writing, urls, found);
     found->named = found->count;
@@ -278,11 +272,13 @@ static enum status find_sources(struct writing *writing, const json_t *urls, con
         status = found_from_library(writing, found);
     if (!status && search)
         status = find_more(writing, search, found);
+    if (!status)
+        found_shorten(writing, found);
     bool may_be_empty = writing->model || (writing->type->draws_on_brand && writing->brand.knowledge.len);
+    bool has_failed = !status && arena_failed(found->arena);
+    status = has_failed ? error_memory(writing->err) : writing_end(writing, status);
     if (!status && !found->count && (url_count || found->search_problem || !may_be_empty))
         status = nothing_found(writing, found, url_count);
-    if (!status)
-        status = found_shorten(writing, found);
     return status ? status : stored_save(writing, found, began, value);
 }
 
@@ -299,7 +295,7 @@ static enum status sources_find(struct writing *writing, const struct sources_se
     return status;
 }
 
-static enum status sources_sources_gather(struct writing *writing, const struct sources_search *search, json_t **value)
+static enum status find_and_store(struct writing *writing, const struct sources_search *search, json_t **value)
 {
     struct found found = {.arena = arena_new(), .library = {writing->services->library, writing->services->libraries}};
     enum status status = found.arena ? sources_find(writing, search, &found, value) : error_memory(writing->err);
@@ -312,16 +308,16 @@ enum status sources_gather(struct writing *writing, const struct sources_search 
     json_t *value = NULL;
     enum status status = stored_find(writing, &value);
     if (status == E_NOT_FOUND)
-        status = sources_sources_gather(writing, search, &value);
+        status = find_and_store(writing, search, &value);
     if (!status)
         status = source_report_merge(writing->run, json_object_get(value, "run"), writing->err);
-    if (!status && !json_array_size(writing->searches))
-        status =
-            json_array_extend(writing->searches, json_object_get(value, "searches")) ? error_memory(writing->err) : OK;
+    if (!status && !json_array_size(writing->searches) &&
+        json_array_extend(writing->searches, json_object_get(value, "searches")))
+        status = error_memory(writing->err);
     if (!status)
         status = stored_load(writing, value);
     if (!status)
-        status = name_sources(writing);
+        name_sources(writing);
     json_decref(value);
-    return status;
+    return writing_end(writing, status);
 }

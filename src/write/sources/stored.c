@@ -1,51 +1,59 @@
-#include "write/sources/stored.h"
+/* The sources of an article as a stored step, so that one that is resumed has the same sources. */
+#include "write/sources/sources_parts.h"
 
-/*
- * stored_collection.c: what the library knows of the keyword's stems, so that a resumed article is judged as before.
- * A new reference; NULL: memory ran out.
- */
+void stored_add(json_t *list, json_t *value, bool *ok)
+{
+    if (json_array_append_new(list, value))
+        *ok = false;
+}
+
+/* --- what the library knows of the keyword's stems, so that a resumed article is judged as before --- */
+
+/* A new reference; NULL: memory ran out. */
 static json_t *stored_collection_json(const struct topic_collection *collection)
 {
     json_t *stems = json_array();
-    bool ok = stems;
-    for (size_t i = 0; i < collection->stem_count && ok; i++) {
+    bool ok = true;
+    for (size_t i = 0; i < collection->stem_count; i++) {
         const struct topic_stem *one = &collection->stems[i];
-        ok = json_array_append_new(stems, json_pack("[s%,I,I]", one->stem.data, one->stem.len, (json_int_t)one->pages,
-                                                    (json_int_t)one->naming)) == 0;
+        stored_add(
+            stems,
+            json_pack("[s%,I,I]", one->stem.data, one->stem.len, (json_int_t)one->pages, (json_int_t)one->naming), &ok);
     }
-    json_t *value = ok ? json_pack("{s:I,s:O}", "pages", (json_int_t)collection->pages, "stems", stems) : NULL;
+    json_t *value = ok && stems ? json_pack("{s:I,s:O}", "pages", (json_int_t)collection->pages, "stems", stems) : NULL;
     json_decref(stems);
     return value;
 }
 
 /* Into the arena; what is missing is a collection without pages. E_MEMORY. */
-static enum status stored_collection_load(struct arena *arena, const json_t *value, struct topic_collection *collection,
-                                          struct error *err)
+static struct str text_copy(struct arena *arena, const json_t *value)
+{
+    const char *copy = arena_copy_n(arena, json_string_value(value), json_string_length(value));
+    return (struct str){copy, copy ? json_string_length(value) : 0};
+}
+
+/* Into the arena; what is missing is a collection without pages. */
+static struct topic_collection stored_collection_load(struct arena *arena, const json_t *value)
 {
     const json_t *list = json_object_get(value, "stems");
-    size_t count = json_array_size(list);
-    struct topic_stem *stems = ARENA_ARRAY(arena, count + 1, struct topic_stem);
-    if (!stems)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        const json_t *one = json_array_get(list, i), *stem = json_array_get(one, 0);
-        char *copy = arena_copy_n(arena, json_string_value(stem), json_string_length(stem));
-        if (!copy)
-            return error_memory(err);
-        stems[i] = (struct topic_stem){.stem = {copy, json_string_length(stem)},
+    struct topic_stem *stems = ARENA_ARRAY(arena, json_array_size(list) + 1, struct topic_stem);
+    struct topic_collection collection = {.pages = (size_t)json_integer_value(json_object_get(value, "pages")),
+                                          .stems = stems,
+                                          .stem_count = stems ? json_array_size(list) : 0};
+    for (size_t i = 0; i < collection.stem_count; i++) {
+        const json_t *one = json_array_get(list, i);
+        stems[i] = (struct topic_stem){.stem = text_copy(arena, json_array_get(one, 0)),
                                        .pages = (size_t)json_integer_value(json_array_get(one, 1)),
                                        .naming = (size_t)json_integer_value(json_array_get(one, 2))};
     }
-    *collection = (struct topic_collection){
-        .pages = (size_t)json_integer_value(json_object_get(value, "pages")), .stems = stems, .stem_count = count};
-    return OK;
+    return collection;
 }
 
-/* Pages stored as JSON, so that an article that is resumed has the same sources. */
+/* --- pages --- */
 
 enum { MOST_PARTS = 200 /* of a page, that are kept: a chapter has fewer */ };
 
-static void stored_json_add_number(struct buf *out, size_t number)
+static void facts_add_number(struct buf *out, size_t number)
 {
     char digits[20];
     size_t at = sizeof digits;
@@ -62,14 +70,14 @@ static void stored_json_add_number(struct buf *out, size_t number)
 static void add_facts(struct buf *out, const struct block *block)
 {
     buf_clear(out);
-    stored_json_add_number(out, block->kind);
-    stored_json_add_number(out, (size_t)block->level);
-    stored_json_add_number(out, block->marks);
-    stored_json_add_number(out, block->group);
+    facts_add_number(out, block->kind);
+    facts_add_number(out, (size_t)block->level);
+    facts_add_number(out, block->marks);
+    facts_add_number(out, block->group);
     for (size_t i = 0; i < block->spans.count; i++) {
-        stored_json_add_number(out, block->spans.list[i].kind);
-        stored_json_add_number(out, block->spans.list[i].start);
-        stored_json_add_number(out, block->spans.list[i].end);
+        facts_add_number(out, block->spans.list[i].kind);
+        facts_add_number(out, block->spans.list[i].start);
+        facts_add_number(out, block->spans.list[i].end);
     }
 }
 
@@ -77,9 +85,8 @@ static void add_facts(struct buf *out, const struct block *block)
 static json_t *parts_json(const struct page *page, bool *ok)
 {
     json_t *parts = page->part_count ? json_array() : NULL;
-    *ok = *ok && (parts || !page->part_count);
-    for (size_t i = 0; i < page->part_count && i < MOST_PARTS && *ok; i++)
-        *ok = json_array_append_new(parts, json_string(page->parts[i])) == 0;
+    for (size_t i = 0; i < page->part_count && i < MOST_PARTS; i++)
+        stored_add(parts, json_string(page->parts[i]), ok);
     return parts;
 }
 
@@ -87,40 +94,39 @@ static json_t *parts_json(const struct page *page, bool *ok)
 static json_t *asides_json(const struct page *page, bool *ok)
 {
     json_t *asides = NULL;
-    for (size_t i = 0; i < page->count && *ok; i++) {
+    for (size_t i = 0; i < page->count; i++) {
         struct str aside = page->blocks[i].aside;
         if (!aside.len)
             continue;
         asides = asides ? asides : json_array();
-        *ok = asides && json_array_append_new(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len)) == 0;
+        stored_add(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len), ok);
     }
     return asides;
 }
 
 /* Adds what a new text of the page puts back: "links", each its block, start, end and address; "pictures", each its
- * block, address, what it shows, what stands below it. False: memory ran out. */
-static bool stored_page_add_own(json_t *value, const struct page *page)
+ * block, address, what it shows, what stands below it. */
+static void stored_page_add_own(json_t *value, const struct page *page, bool *ok)
 {
     json_t *links = json_array(), *pictures = json_array();
-    bool ok = links && pictures;
-    for (size_t i = 0; i < page->link_count && ok; i++) {
+    for (size_t i = 0; i < page->link_count; i++) {
         const struct block_link *link = &page->links[i];
         size_t block = page_block_of(page, link);
-        if (block == page->count)
-            continue;
-        ok = json_array_append_new(links, json_pack("[I,I,I,s]", (json_int_t)block, (json_int_t)link->start,
-                                                    (json_int_t)link->end, link->url)) == 0;
+        if (block < page->count)
+            stored_add(
+                links,
+                json_pack("[I,I,I,s]", (json_int_t)block, (json_int_t)link->start, (json_int_t)link->end, link->url),
+                ok);
     }
-    for (size_t i = 0; i < page->picture_count && ok; i++) {
+    for (size_t i = 0; i < page->picture_count; i++) {
         const struct page_picture *picture = &page->pictures[i];
-        ok = json_array_append_new(pictures, json_pack("[I,s,s,s,b]", (json_int_t)page_block_at(page, picture->place),
-                                                       picture->url, picture->alternative, picture->caption,
-                                                       picture->is_film)) == 0;
+        stored_add(pictures,
+                   json_pack("[I,s,s,s,b]", (json_int_t)page_block_at(page, picture->place), picture->url,
+                             picture->alternative, picture->caption, picture->is_film),
+                   ok);
     }
-    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0;
-    json_decref(links);
-    json_decref(pictures);
-    return ok;
+    if (json_object_set_new(value, "links", links) || json_object_set_new(value, "pictures", pictures))
+        *ok = false;
 }
 
 json_t *stored_page_json(const struct page *page)
@@ -131,8 +137,8 @@ json_t *stored_page_json(const struct page *page)
     for (size_t i = 0; i < page->count && ok; i++) {
         struct str text = page->blocks[i].text;
         add_facts(&facts, &page->blocks[i]);
-        ok = !facts.failed && json_array_append_new(blocks, json_stringn(text.data, text.len)) == 0 &&
-             json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
+        stored_add(blocks, json_stringn(text.data, text.len), &ok);
+        stored_add(blocks, facts.failed ? NULL : json_stringn(facts.data, facts.len), &ok);
     }
     buf_free(&facts);
     json_t *parts = parts_json(page, &ok), *asides = asides_json(page, &ok);
@@ -153,7 +159,7 @@ json_t *stored_page_json(const struct page *page)
 /* --- and back --- */
 
 /* The next number of the text; 0 behind the last, and for what is none. */
-static size_t stored_json_read_number(struct str *rest)
+static size_t facts_next(struct str *rest)
 {
     struct str digits;
     size_t number = 0;
@@ -175,22 +181,19 @@ static size_t count_numbers(struct str text)
     return count;
 }
 
-static bool load_spans(struct arena *arena, struct str numbers, struct block *block)
+static void load_spans(struct arena *arena, struct str numbers, struct block *block)
 {
     size_t most = count_numbers(numbers) / 3;
     struct span *list = most ? ARENA_ARRAY(arena, most, struct span) : NULL;
     struct span_nest nest = {.depth = 0};
-    if (most && !list)
-        return false;
-    for (size_t i = 0; i < most; i++) {
-        struct span span = {.kind = (enum span_kind)stored_json_read_number(&numbers)};
-        span.start = stored_json_read_number(&numbers);
-        span.end = stored_json_read_number(&numbers);
+    for (size_t i = 0; list && i < most; i++) {
+        struct span span = {.kind = (enum span_kind)facts_next(&numbers)};
+        span.start = facts_next(&numbers);
+        span.end = facts_next(&numbers);
         if (span_take(&nest, block->text, span))
             list[block->spans.count++] = span;
     }
     block->spans.list = list;
-    return true;
 }
 
 static int level_of(enum block_kind kind, size_t level)
@@ -205,45 +208,43 @@ static int level_of(enum block_kind kind, size_t level)
     }
 }
 
-/* Fills the next block of the page; what is none adds nothing. False: memory ran out. */
-static bool load_block(struct arena *arena, const json_t *text, const json_t *facts, struct page *page)
+/* Fills the next block of the page; what is none adds nothing. */
+static void load_block(struct arena *arena, const json_t *text, const json_t *facts, struct page *page)
 {
     struct str numbers = {json_string_value(facts), json_string_length(facts)};
     bool has_facts = numbers.len && ascii_is_digit(numbers.data[0]);
-    size_t kind = stored_json_read_number(&numbers), level = stored_json_read_number(&numbers);
+    size_t kind = facts_next(&numbers), level = facts_next(&numbers);
     if (!json_string_length(text) || !has_facts || kind > BLOCK_TABLE_ROW)
-        return true;
-    char *copy = arena_copy_n(arena, json_string_value(text), json_string_length(text));
-    if (!copy)
-        return false;
-    struct block *block = &page->blocks[page->count++];
-    unsigned place = (unsigned)page->count - 1;
+        return;
+    struct block *block = &page->blocks[page->count];
     *block = (struct block){.kind = (enum block_kind)kind,
                             .level = level_of((enum block_kind)kind, level),
-                            .text = {copy, json_string_length(text)}};
-    block->marks = (unsigned)stored_json_read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
-    block->group = stored_json_read_number(&numbers);
-    block->place = place;
-    return load_spans(arena, numbers, block);
+                            .text = text_copy(arena, text),
+                            .place = (unsigned)page->count++};
+    block->marks = (unsigned)facts_next(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
+    block->group = facts_next(&numbers);
+    load_spans(arena, numbers, block);
 }
 
-static const char *load_text(struct arena *arena, const json_t *value)
+const char *stored_text(struct arena *arena, const json_t *value)
 {
     const char *text = json_string_value(value);
     return arena_copy(arena, text ? text : "");
 }
 
-static bool load_parts(struct arena *arena, const json_t *list, struct page *page)
+/* NULL: there is none. */
+static const char *load_known(struct arena *arena, const json_t *value)
+{
+    return json_is_string(value) ? stored_text(arena, value) : NULL;
+}
+
+static void load_parts(struct arena *arena, const json_t *list, struct page *page)
 {
     size_t count = json_array_size(list);
     page->parts = count ? ARENA_ARRAY(arena, count, const char *) : NULL;
-    for (size_t i = 0; i < count && page->parts; i++) {
-        page->parts[i] = load_text(arena, json_array_get(list, i));
-        if (!page->parts[i])
-            return false;
-        page->part_count++;
-    }
-    return page->parts || !count;
+    page->part_count = page->parts ? count : 0;
+    for (size_t i = 0; i < page->part_count; i++)
+        page->parts[i] = stored_text(arena, json_array_get(list, i));
 }
 
 /* A number that is no more than `most`. */
@@ -254,7 +255,7 @@ static bool number_at(const json_t *row, size_t at, size_t most, size_t *number)
     return json_is_integer(json_array_get(row, at)) && value >= 0 && (size_t)value <= most;
 }
 
-static bool load_links(struct arena *arena, const json_t *list, struct page *page)
+static void load_links(struct arena *arena, const json_t *list, struct page *page)
 {
     size_t most = json_array_size(list);
     page->links = most ? ARENA_ARRAY(arena, most, struct block_link) : NULL;
@@ -264,80 +265,60 @@ static bool load_links(struct arena *arena, const json_t *list, struct page *pag
         bool is_sound = page->count && number_at(row, 0, page->count - 1, &link.place) &&
                         number_at(row, 2, page->blocks[link.place].text.len, &link.end) &&
                         number_at(row, 1, link.end, &link.start);
-        link.url = load_text(arena, json_array_get(row, 3));
-        if (!link.url)
-            return false;
-        if (is_sound && link.url[0])
+        link.url = stored_text(arena, json_array_get(row, 3));
+        if (is_sound && link.url && link.url[0])
             page->links[page->link_count++] = link;
     }
-    return page->links || !most;
 }
 
-static bool load_pictures(struct arena *arena, const json_t *list, struct page *page)
+static void load_pictures(struct arena *arena, const json_t *list, struct page *page)
 {
     size_t most = json_array_size(list);
     page->pictures = most ? ARENA_ARRAY(arena, most, struct page_picture) : NULL;
     for (size_t i = 0; i < most && page->pictures; i++) {
         const json_t *row = json_array_get(list, i);
-        struct page_picture picture = {.url = load_text(arena, json_array_get(row, 1)),
-                                       .alternative = load_text(arena, json_array_get(row, 2)),
-                                       .caption = load_text(arena, json_array_get(row, 3)),
+        struct page_picture picture = {.url = stored_text(arena, json_array_get(row, 1)),
+                                       .alternative = stored_text(arena, json_array_get(row, 2)),
+                                       .caption = stored_text(arena, json_array_get(row, 3)),
                                        .is_film = json_is_true(json_array_get(row, 4))};
-        if (!picture.url || !picture.alternative || !picture.caption)
-            return false;
-        if (number_at(row, 0, page->count, &picture.place) && picture.url[0])
+        if (number_at(row, 0, page->count, &picture.place) && picture.url && picture.url[0])
             page->pictures[page->picture_count++] = picture;
     }
-    return page->pictures || !most;
 }
 
-static bool load_asides(struct arena *arena, const json_t *list, struct page *page)
+static void load_asides(struct arena *arena, const json_t *list, struct page *page)
 {
     for (size_t i = 0, number; i < json_array_size(list); i++) {
         const json_t *row = json_array_get(list, i);
-        if (!page->count || !number_at(row, 0, page->count - 1, &number))
-            continue;
-        page->blocks[number].aside = str_from(load_text(arena, json_array_get(row, 1)));
-        if (!page->blocks[number].aside.data)
-            return false;
+        if (page->count && number_at(row, 0, page->count - 1, &number))
+            page->blocks[number].aside = str_from(stored_text(arena, json_array_get(row, 1)));
     }
-    return true;
 }
 
-enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
+void stored_page_load(struct arena *arena, const json_t *value, struct page *page)
 {
     const json_t *blocks = json_object_get(value, "blocks"), *language = json_object_get(value, "language");
-    *page = (struct page){.url = load_text(arena, json_object_get(value, "url")),
-                          .title = load_text(arena, json_object_get(value, "title")),
-                          .description = load_text(arena, json_object_get(value, "description")),
-                          .is_link = json_is_true(json_object_get(value, "link"))};
-    if (json_is_string(language))
-        page->language = language_find(str_from(json_string_value(language)));
     json_int_t place = json_integer_value(json_object_get(value, "place"));
-    page->place = place > 0 ? (size_t)place : 0;
-    page->published_ms = json_integer_value(json_object_get(value, "published"));
-    bool has_chapter = json_is_string(json_object_get(value, "chapter"));
-    if (has_chapter)
-        page->chapter = load_text(arena, json_object_get(value, "chapter"));
-    page->blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block);
-    bool is_canonical = json_is_string(json_object_get(value, "canonical"));
-    if (is_canonical)
-        page->canonical = load_text(arena, json_object_get(value, "canonical"));
-    bool has_site = json_is_string(json_object_get(value, "site"));
-    if (has_site)
-        page->site = load_text(arena, json_object_get(value, "site"));
-    if (!page->url || !page->title || !page->description || !page->blocks || (is_canonical && !page->canonical) ||
-        (has_chapter && !page->chapter) || (has_site && !page->site) ||
-        !load_parts(arena, json_object_get(value, "parts"), page))
-        return error_memory(err);
-    for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
-        if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
-            return error_memory(err);
-    bool done = load_links(arena, json_object_get(value, "links"), page) &&
-                load_pictures(arena, json_object_get(value, "pictures"), page) &&
-                load_asides(arena, json_object_get(value, "asides"), page);
-    return done ? OK : error_memory(err);
+    *page = (struct page){.url = stored_text(arena, json_object_get(value, "url")),
+                          .title = stored_text(arena, json_object_get(value, "title")),
+                          .description = stored_text(arena, json_object_get(value, "description")),
+                          .language = language_find(str_from(json_string_value(language))),
+                          .is_link = json_is_true(json_object_get(value, "link")),
+                          .place = place > 0 ? (size_t)place : 0,
+                          .published_ms = json_integer_value(json_object_get(value, "published")),
+                          .chapter = load_known(arena, json_object_get(value, "chapter")),
+                          .canonical = load_known(arena, json_object_get(value, "canonical")),
+                          .site = load_known(arena, json_object_get(value, "site")),
+                          .blocks = ARENA_ARRAY(arena, json_array_size(blocks) + 1, struct block)};
+    load_parts(arena, json_object_get(value, "parts"), page);
+    for (size_t i = 0; page->blocks && i + 1 < json_array_size(blocks); i += 2)
+        load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page);
+    load_links(arena, json_object_get(value, "links"), page);
+    load_pictures(arena, json_object_get(value, "pictures"), page);
+    load_asides(arena, json_object_get(value, "asides"), page);
 }
+
+/* --- the step --- */
 
 enum { SOURCES_VERSION = 6 };
 
@@ -346,31 +327,27 @@ enum status stored_find(struct writing *writing, json_t **value)
     return step_load(writing, "sources", SOURCES_VERSION, value);
 }
 
-static json_t *questions_json(const struct found *found)
+static json_t *questions_json(const struct found *found, bool *ok)
 {
     json_t *list = json_array();
-    bool ok = list;
-    for (size_t i = 0; i < found->question_count && ok; i++)
-        ok = json_array_append_new(list, json_stringn(found->questions[i].data, found->questions[i].len)) == 0;
-    if (ok)
-        return list;
-    json_decref(list);
-    return NULL;
+    for (size_t i = 0; i < found->question_count; i++)
+        stored_add(list, json_stringn(found->questions[i].data, found->questions[i].len), ok);
+    return list;
 }
 
 enum status stored_save(struct writing *writing, const struct found *found, int64_t began, json_t **value)
 {
+    bool is_anew = writing->type->needs & NEEDS_PAGE, ok = true;
     json_t *pages = json_array();
-    bool ok = pages;
-    for (size_t i = 0; i < found->count && ok; i++)
-        ok = json_array_append_new(pages, stored_page_json(&found->pages[i])) == 0 &&
-             (!(writing->type->needs & NEEDS_PAGE) || stored_page_add_own(json_array_get(pages, i), &found->pages[i]));
-    json_t *collection = ok ? stored_collection_json(&found->hits.collection) : NULL;
-    json_t *questions = collection ? questions_json(found) : NULL;
-    *value = questions
-                 ? json_pack("{s:O,s:O,s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
-                             "searches", writing->searches, "questions", questions, "collection", collection)
-                 : NULL;
+    for (size_t i = 0; i < found->count && ok; i++) {
+        stored_add(pages, stored_page_json(&found->pages[i]), &ok);
+        if (is_anew && ok)
+            stored_page_add_own(json_array_get(pages, i), &found->pages[i], &ok);
+    }
+    json_t *collection = stored_collection_json(&found->hits.collection), *questions = questions_json(found, &ok);
+    *value = ok ? json_pack("{s:O,s:O,s:O,s:O,s:O,s:O}", "pages", pages, "notes", writing->notes, "run", writing->run,
+                            "searches", writing->searches, "questions", questions, "collection", collection)
+                : NULL;
     json_decref(questions);
     json_decref(collection);
     json_decref(pages);
@@ -378,45 +355,36 @@ enum status stored_save(struct writing *writing, const struct found *found, int6
 }
 
 /* What the customer says of its brand, as a page; it stands behind the others. */
-static enum status add_brand_page(struct writing *writing)
+static void add_brand_page(struct writing *writing)
 {
     const struct writing_brand *brand = &writing->brand;
     struct page *page = &writing->pages[writing->page_count];
+    struct str name = brand->url.len ? brand->url : brand->name;
     struct error problem;
     writing->has_brand_page = false;
     if (!writing->type->draws_on_brand || !brand->name.len || !(brand->knowledge.len + brand->description.len))
-        return OK;
-    char *url = arena_copy_n(writing->research, brand->url.len ? brand->url.data : brand->name.data,
-                             brand->url.len ? brand->url.len : brand->name.len);
+        return;
+    char *url = arena_copy_n(writing->research, name.data, name.len);
     char *text = arena_printf(writing->research, "# %.*s\n\n%.*s\n\n%.*s\n", STR_ARG(brand->name),
                               STR_ARG(brand->description), STR_ARG(brand->knowledge));
     if (!url || !text)
-        return error_memory(writing->err);
+        return;
     enum status status = page_read(writing->research, str_from(text), PAGE_MARKDOWN, "utf-8", url, page, &problem);
     if (status == E_MEMORY)
-        return error_memory(writing->err);
+        arena_fail(writing->research);
     if (status || !page->count)
-        return OK; /* the store bounds these texts: they can be read, or say nothing */
+        return; /* the store bounds these texts: they can be read, or say nothing */
     writing->page_count++;
     writing->has_brand_page = true;
-    return OK;
 }
 
 /* What people ask lives as long as the article. */
-static enum status load_questions(struct writing *writing, const json_t *list)
+static void load_questions(struct writing *writing, const json_t *list)
 {
     writing->questions = ARENA_ARRAY(writing->arena, json_array_size(list) + 1, struct str);
-    writing->question_count = 0;
-    if (!writing->questions)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *text = json_array_get(list, i);
-        const char *copy = arena_copy_n(writing->arena, json_string_value(text), json_string_length(text));
-        if (!copy)
-            return error_memory(writing->err);
-        writing->questions[writing->question_count++] = (struct str){copy, json_string_length(text)};
-    }
-    return OK;
+    writing->question_count = writing->questions ? json_array_size(list) : 0;
+    for (size_t i = 0; i < writing->question_count; i++)
+        writing->questions[i] = text_copy(writing->arena, json_array_get(list, i));
 }
 
 /* Reads the pages from the stored step even when this attempt made it, so that a resumed article has the same
@@ -424,20 +392,15 @@ static enum status load_questions(struct writing *writing, const json_t *list)
 enum status stored_load(struct writing *writing, const json_t *value)
 {
     const json_t *pages = json_object_get(value, "pages"), *notes = json_object_get(value, "notes");
-    writing->page_count = 0;
     writing->pages = ARENA_ARRAY(writing->research, json_array_size(pages) + 2, struct page);
-    enum status status = writing->pages ? OK : error_memory(writing->err);
-    for (size_t i = 0; i < json_array_size(pages) && !status; i++)
-        status = stored_page_load(writing->research, json_array_get(pages, i), &writing->pages[writing->page_count++],
-                                  writing->err);
-    if (!status)
-        status = stored_collection_load(writing->research, json_object_get(value, "collection"), &writing->collection,
-                                        writing->err);
-    if (!status)
-        status = load_questions(writing, json_object_get(value, "questions"));
-    if (!status)
-        status = add_brand_page(writing);
-    for (size_t i = 0; i < json_array_size(notes) && !status; i++)
-        status = writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
-    return status;
+    writing->page_count = writing->pages ? json_array_size(pages) : 0;
+    for (size_t i = 0; i < writing->page_count; i++)
+        stored_page_load(writing->research, json_array_get(pages, i), &writing->pages[i]);
+    writing->collection = stored_collection_load(writing->research, json_object_get(value, "collection"));
+    load_questions(writing, json_object_get(value, "questions"));
+    if (writing->pages)
+        add_brand_page(writing);
+    for (size_t i = 0; i < json_array_size(notes); i++)
+        writing_note(writing, "%s", json_string_value(json_array_get(notes, i)));
+    return arena_failed(writing->research) ? error_memory(writing->err) : writing_end(writing, OK);
 }

@@ -1,4 +1,5 @@
-#include "write/sources/queries.h"
+/* One research on its way: its level, its clock, its arenas. */
+#include "write/sources/sources_parts.h"
 
 /*
  * Breadth 3 and depth 2 or more are what deep modes of research programs use (gpt-researcher: breadth 4, depth 2;
@@ -73,6 +74,12 @@ enum status study_open(struct writing *writing, struct found *found, struct stud
     return study->pages ? OK : error_memory(writing->err);
 }
 
+enum status study_end(const struct study *study, enum status status)
+{
+    bool has_failed = arena_failed(study->arena) || arena_failed(study->found->arena);
+    return !status && has_failed ? error_memory(study->writing->err) : writing_end(study->writing, status);
+}
+
 void study_start_clock(struct study *study)
 {
     study->deadline = clock_mono_ms() + study->left_ms;
@@ -91,30 +98,34 @@ void study_close(struct study *study)
     pthread_mutex_destroy(&study->searching.lock);
 }
 
-enum status study_pages(const struct study *study, int agent, struct arena *arena, struct page **pages, size_t *count,
-                        struct error *err)
+enum status study_fault(const struct study *study, enum status status, const struct error *err)
 {
-    const struct found *found = study->found;
-    *count = found->count;
-    *pages = ARENA_ARRAY(arena, found->count + study->page_count + 1, struct page);
-    if (!*pages)
-        return error_memory(err);
-    if (found->count)
-        memcpy(*pages, found->pages, found->count * sizeof **pages);
-    for (size_t i = 0; i < study->page_count; i++)
-        if (agent == EVERYBODY || study->pages[i].hit->agent == (size_t)agent)
-            (*pages)[(*count)++] = *study->pages[i].page;
-    return OK;
+    if (status == E_CANCELLED)
+        return code_error(study->writing->err, status, CODE_CANCELLED, "the article was cancelled");
+    if (status)
+        *study->writing->err = *err;
+    return status;
 }
 
-enum status study_arena(struct study *study, struct arena **arena)
+struct page *study_pages(const struct study *study, int agent, struct arena *arena, size_t *count)
 {
-    struct arena **list = vec_room(study->arena, study->arenas, study->arena_count, &study->arena_cap, sizeof *list);
-    if (list)
-        study->arenas = list;
-    *arena = list ? arena_new() : NULL;
-    if (!*arena)
-        return error_memory(study->writing->err);
-    list[study->arena_count++] = *arena;
-    return OK;
+    const struct found *found = study->found;
+    struct page *pages = ARENA_ARRAY(arena, found->count + study->page_count + 1, struct page);
+    *count = pages ? found->count : 0;
+    if (*count)
+        memcpy(pages, found->pages, found->count * sizeof *pages);
+    for (size_t i = 0; pages && i < study->page_count; i++)
+        if (agent == EVERYBODY || study->pages[i].hit->agent == (size_t)agent)
+            pages[(*count)++] = *study->pages[i].page;
+    return pages;
+}
+
+struct arena *study_arena(struct study *study)
+{
+    struct arena **added = VEC_PUSH(study->arena, study->arenas, study->arena_count, study->arena_cap);
+    if (added)
+        *added = arena_new();
+    if (!added || !*added)
+        arena_fail(study->arena);
+    return added ? *added : NULL;
 }

@@ -19,6 +19,14 @@ bool draft_has_text(const struct draft_part *part, size_t heading)
     return false;
 }
 
+size_t draft_section_end(const struct draft_part *part, size_t first)
+{
+    size_t end = first + 1;
+    while (end < part->count && part->headings[end].level > 2)
+        end++;
+    return end;
+}
+
 enum status draft_headings(struct writing *writing, const struct article_plan *plan, struct draft_part *part)
 {
     part->headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct drafted);

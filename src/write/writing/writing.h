@@ -467,6 +467,9 @@ struct draft_part *draft_find(const struct draft *draft, enum article_part kind)
 /* Is there text below a heading, or below those inside it? */
 bool draft_has_text(const struct draft_part *part, size_t heading);
 
+/* Number of the heading after the section that begins at `first`, with its subsections. */
+size_t draft_section_end(const struct draft_part *part, size_t first);
+
 /* Puts the headings of the plan, without text, into a part. E_MEMORY. */
 enum status draft_headings(struct writing *writing, const struct article_plan *plan, struct draft_part *part);
 
