@@ -366,7 +366,7 @@ static enum status open_state(struct model *model, struct arena *arena, struct e
     if (!state)
         return error_memory(err);
     turns_init(&state->turns, model->settings.parallel);
-    exchange_pool_init(&state->pool);
+    exchange_pool_init(&state->pool, EXCHANGE_IDLE, 1);
     atomic_init(&state->variations, 0);
     model->state = state;
     return OK;

@@ -192,7 +192,7 @@ static enum status exchange_once(struct asking *asking)
         .deadline = asking->deadline,
         .stall_ms = (int64_t)settings->seconds * 1000 / 2,
         .max_bytes = asking->request->max_bytes ? asking->request->max_bytes : settings->max_bytes,
-        .is_local = asking->upstream->is_local,
+        .no_proxy = asking->upstream->is_local,
         .cancel = asking->lookup->cancel,
         .on_piece = take_piece,
         .context = asking,
@@ -368,7 +368,7 @@ enum status upstream_open(const struct upstream_settings *settings, struct upstr
     made->arena = arena;
     made->is_local = entry_is_local(made->settings.base_url);
     turns_init(&made->turns, made->settings.parallel);
-    exchange_pool_init(&made->pool);
+    exchange_pool_init(&made->pool, EXCHANGE_IDLE, 1);
     answers_init(&made->answers, ANSWERS_BYTES);
     pthread_mutex_init(&made->lock, NULL);
     *upstream = made;
