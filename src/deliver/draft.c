@@ -30,8 +30,13 @@ static size_t last_of(struct str text, char wanted)
     return text.len;
 }
 
+/* Where the service keeps a picture: ".../media/ID.EXT". Slices of the address. */
+struct draft_address {
+    struct str id, extension;
+};
+
 /* Is it the path of a picture that the service keeps, or an absolute http(s) URL that ends in one? */
-static bool scan_read_address(struct str address, struct draft_address *parts)
+static bool read_picture_address(struct str address, struct draft_address *parts)
 {
     size_t dot = last_of(address, '.');
     size_t tail = strlen(PICTURE_PATH) + PICTURE_ID;
@@ -60,7 +65,7 @@ static bool draft_image_read(const struct html_token *token, struct buf *room, s
     if (value)
         *value = source;
     struct str address = str_trim((struct str){buf_text(room), room->failed ? 0 : room->len});
-    return scan_read_address(address, parts);
+    return read_picture_address(address, parts);
 }
 
 static size_t skip_space(struct str html, size_t at)
@@ -363,7 +368,7 @@ enum status draft_of_article(const struct delivery_call *call, struct delivered_
     return status == OK ? read_pictures(call->arena, draft, err) : status;
 }
 
-/* The pictures of a draft: given to the site, and their addresses put into the HTML. */
+/* --- the pictures of a draft: given to the site, and their addresses put into the HTML --- */
 
 /* --- addresses in the HTML --- */
 

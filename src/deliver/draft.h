@@ -8,13 +8,6 @@
 #include "deliver/deliver.h"
 #include "text/html/html.h"
 
-/* What a draft is made of, found in the HTML of an article by its tokens; for draft.c and draft_pictures.c. */
-
-/* Where the service keeps a picture: ".../media/ID.EXT". Slices of the address. */
-struct draft_address {
-    struct str id, extension;
-};
-
 /* A picture of the article that the service keeps. */
 struct draft_picture {
     const char *id;       /* for delivery_call.picture */

@@ -2,9 +2,6 @@
  * ghost: a target that makes a draft at a Ghost site, through the Admin API of version 5
  * (https://docs.ghost.org/admin-api/).
  *
- *   ghost.c   the target: settings, test, one attempt
- *   token.c   the token with which a request is made: a JSON Web Token (RFC 7519) signed with HS256
- *
  * The marker is a comment in the draft's own code injection: Ghost drops comments from the text itself, and what it can
  * filter by is little. It shows nothing to readers, and stays whatever is done to title, slug, text and tags. The id of
  * the draft is kept besides.

@@ -1,6 +1,7 @@
 /* A dispatch: all that is done about a delivery once it was claimed, from reading its article to storing what came of
  * it. An outcome that cannot be stored is lost: the attempt is made again when its lease runs out. */
 #include "deliver/deliver_parts.h"
+#include "deliver/site.h"
 #include "text/text.h"
 
 #include <stdio.h>

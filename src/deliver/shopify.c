@@ -2,11 +2,6 @@
  * shopify: a target that makes a draft in a blog of a shop, through the GraphQL Admin API
  * (https://shopify.dev/docs/api/admin-graphql).
  *
- *   shopify.c           the target: settings, test, one attempt
- *   shopify_ask.c       a query, and what its answer means
- *   shopify_article.c   the article: looked for, made
- *   shopify_picture.c   the pictures: staged, made files of the shop, waited for
- *
  * The article carries its marker in a metafield (copydesk.article_id), which themes do not show. Shopify's search takes
  * a while to know of a new article, so the newest of the blog are looked through besides.
  */

@@ -27,7 +27,7 @@ char *delivery_shown_url(struct arena *arena, const char *url)
                         parts.port.len ? ":" : "", STR_ARG(parts.port), STR_ARG(parts.path));
 }
 
-/* The webhookUrl of a request (deprecated): the bare status record is POSTed to it, unsigned. */
+/* --- the webhookUrl of a request (deprecated): the bare status record is POSTed to it, unsigned --- */
 
 static enum status send_record(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {

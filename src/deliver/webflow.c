@@ -2,12 +2,6 @@
  * webflow: a target that makes a draft item in a collection of a site, through the Data API v2
  * (https://developers.webflow.com/data/reference).
  *
- *   webflow.c           the target: settings, test, one attempt
- *   webflow_ask.c       a request, and what its answer means
- *   webflow_fields.c    which field of the collection takes what
- *   webflow_item.c      the item: looked for, made
- *   webflow_picture.c   the pictures: assets of the site
- *
  * An item has no place that readers do not see, so its slug is the marker: before the item is made a slug that is free
  * is chosen and kept with the delivery; an item that has it later was made by this delivery.
  */

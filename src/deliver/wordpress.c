@@ -3,11 +3,6 @@
  * (https://developer.wordpress.org/rest-api/reference/), with an application password (WordPress 5.6 or later). The
  * interface is below /wp-json/ where the site has pretty addresses, and behind /?rest_route= everywhere.
  *
- *   wordpress.c   the target: settings, test, one attempt; the post, looked for and made
- *   interface.c   where the interface is, requests to it
- *   media.h       pictures
- *   terms.h       tags and categories
- *
  * The marker is a comment within the first paragraph: the search of the interface finds it, whatever state the post is
  * in by then, and under whatever title. Once the answer to the making of the draft is there its id is kept as well, so
  * that it is known even when the content was written anew. Between the two a draft is lost sight of only if somebody
@@ -231,7 +226,7 @@ static enum status wordpress_open(struct wordpress *wordpress, const struct deli
     return status == OK && *open ? take_kept(wordpress, open, err) : status;
 }
 
-/* Pictures in the media library of a WordPress site. */
+/* --- pictures in the media library of a WordPress site --- */
 
 struct wordpress_media {
     struct wordpress *wordpress;

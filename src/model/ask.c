@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A prompt written as the body of a request. */
+/* --- a prompt written as the body of a request --- */
 
 struct question {
     const struct model *model;
@@ -182,7 +182,7 @@ static const char *key_of_part(const struct tries *tries, unsigned variations)
 }
 
 static enum status try_once(const struct tries *tries, const char *const *headers, const char *url, struct str body,
-                            struct model_answer_answer *answer, int64_t *wait)
+                            struct incoming_answer *answer, int64_t *wait)
 {
     const struct model *model = tries->question->model;
     struct exchange exchange = {
@@ -228,8 +228,8 @@ static bool write_request(const struct tries *tries, struct tries_request *reque
 }
 
 /* True: another try is to be made, after the pause that *status tells of. */
-static bool prepare_next(const struct tries *tries, const struct model_answer_answer *answer,
-                         struct tries_request *request, int made, int64_t wait, enum status *status)
+static bool prepare_next(const struct tries *tries, const struct incoming_answer *answer, struct tries_request *request,
+                         int made, int64_t wait, enum status *status)
 {
     unsigned refused = answer->refused & ~request->variations;
     if (refused) {
@@ -260,7 +260,7 @@ static enum status tries_run(const struct tries *tries, struct reply *reply, str
         free(request.body);
         return error_memory(err);
     }
-    struct model_answer_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
+    struct incoming_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
     enum status status;
     for (int made = 1;; made++) {
         int64_t wait;
@@ -316,7 +316,7 @@ static long output_room(const struct model *model, const struct model_prompt *pr
 
 /* --- one question in its turn --- */
 
-struct ask_asking {
+struct model_asking {
     const struct model *model;
     const struct model_prompt *prompt;
     struct model_call *call;
@@ -328,7 +328,7 @@ struct ask_asking {
 };
 
 /* Servers cut what their context does not hold, and say nothing but how many tokens they have read. */
-static enum status check_input(struct ask_asking *asking, long input, struct error *err)
+static enum status check_input(struct model_asking *asking, long input, struct error *err)
 {
     size_t expected = count_characters(asking->prompt) * 2 / 7;
     if (asking->estimated <= CHECKED_INPUT || input <= 0 || (size_t)input * 100 >= expected * CUT_PERCENT)
@@ -341,7 +341,7 @@ static enum status check_input(struct ask_asking *asking, long input, struct err
     return asking->answer->problem ? E_LIMIT : error_memory(err);
 }
 
-static enum status check_end(const struct ask_asking *asking, const struct reply *reply, struct error *err)
+static enum status check_end(const struct model_asking *asking, const struct reply *reply, struct error *err)
 {
     if (reply->end == REPLY_REFUSED) {
         struct wire_quote quote =
@@ -360,7 +360,7 @@ static enum status check_end(const struct ask_asking *asking, const struct reply
     return error_set(err, E_CORRUPT, NULL, "it answers with nothing");
 }
 
-static enum status ask_part(struct ask_asking *asking, int part, struct reply *reply, struct error *err)
+static enum status ask_part(struct model_asking *asking, int part, struct reply *reply, struct error *err)
 {
     asking->question.answered = (struct str){buf_text(&asking->text), asking->text.len};
     const struct tries tries = {
@@ -382,7 +382,7 @@ static enum status ask_part(struct ask_asking *asking, int part, struct reply *r
 }
 
 /* What there is of the answer stands, when the rest cannot be had. */
-static enum status keep_cut(struct ask_asking *asking, enum status status, struct error *err)
+static enum status keep_cut(struct model_asking *asking, enum status status, struct error *err)
 {
     if (status == OK || status == E_MEMORY || status == E_CANCELLED)
         return status;
@@ -391,7 +391,7 @@ static enum status keep_cut(struct ask_asking *asking, enum status status, struc
     return asking->answer->problem ? OK : error_memory(err);
 }
 
-static enum status continue_cut(struct ask_asking *asking, struct reply *reply, struct error *err)
+static enum status continue_cut(struct model_asking *asking, struct reply *reply, struct error *err)
 {
     enum status status = OK;
     for (int part = 1; status == OK && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
@@ -406,7 +406,7 @@ static enum status continue_cut(struct ask_asking *asking, struct reply *reply, 
     return keep_cut(asking, status, err);
 }
 
-static enum status model_ask_ask(struct ask_asking *asking, struct reply *reply, struct error *err)
+static enum status ask_parts(struct model_asking *asking, struct reply *reply, struct error *err)
 {
     struct model_answer *answer = asking->answer;
     enum status status = ask_part(asking, 0, reply, err);
@@ -431,13 +431,13 @@ static enum status take_turn(const struct model *model, const struct model_call 
     return status;
 }
 
-static enum status ask_in_turn(struct ask_asking *asking, struct error *err)
+static enum status ask_in_turn(struct model_asking *asking, struct error *err)
 {
     struct model_call *call = asking->call;
     struct reply reply = {.on_text = call->on_text, .context = call->context};
     int64_t seconds = asking->model->settings.seconds;
     asking->deadline = call->deadline ? call->deadline : clock_mono_ms() + seconds * 1000;
-    enum status status = model_ask_ask(asking, &reply, err);
+    enum status status = ask_parts(asking, &reply, err);
     reply_free(&reply);
     buf_free(&asking->text);
     return status;
@@ -461,7 +461,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     enum status status = take_turn(model, call, err);
     if (status != OK)
         return model_error(model, name, status, err);
-    struct ask_asking asking = {
+    struct model_asking asking = {
         .model = model,
         .prompt = prompt,
         .call = call,
@@ -474,7 +474,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     return model_error(model, name, status, err);
 }
 
-/* Is the model there? */
+/* --- is the model there? --- */
 
 enum { MAX_LIST_BYTES = 4 * 1024 * 1024 };
 
@@ -510,7 +510,7 @@ static enum status check_list(struct reply *reply, const json_t *answer, struct 
 }
 
 static enum status fetch_list(const struct model *model, const char *url, const char *const *headers,
-                              struct model_call *call, struct model_answer_answer *answer)
+                              struct model_call *call, struct incoming_answer *answer)
 {
     int64_t seconds = model->settings.seconds, deadline = clock_mono_ms() + seconds * 1000;
     struct exchange exchange = {
@@ -540,7 +540,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     struct model_backend format = *model->backend;
     format.read_whole = check_list;
     struct reply reply = {0};
-    struct model_answer_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
+    struct incoming_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
     int64_t start = clock_mono_us();
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;

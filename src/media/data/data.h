@@ -1,14 +1,11 @@
 /*
  * data: what the backends of media share.
  *
- * Of files:
- *   watched.h     files that are read again when they have changed, for any number of threads
- *   file_text.h   a whole file as text
- *   facts.h       members of JSON objects, checked: the first fault names file, entry and member
- *   word_index.h  entries found by the stems of their words
- * Of services:
- *   loose.h       members of JSON, of which any may be missing or wrong
- *   at_once.h     several questions at once
+ *   kind.c        a kind of media: its backends as a table, one of them opened from an entry
+ *   watched.c     files that are read again when they have changed, for any number of threads
+ *   word_index.c  entries found by the stems of their words
+ *   at_once.c     several questions to one service at once
+ *   facts.c       members of JSON: those of files, checked, and those of services, of which any may be missing or wrong
  */
 #ifndef COPYDESK_MEDIA_DATA_DATA_H
 #define COPYDESK_MEDIA_DATA_DATA_H
@@ -19,17 +16,39 @@
 
 #include <jansson.h>
 
-/*
- * Files that are read again when they have changed, for any number of threads: each use checks times and sizes, not
- * contents. Whoever still uses a former reading keeps it. When the new content is wrong or gone, the former one stays,
- * and the log says so once for each change.
- */
+/* --- kinds --- */
 
-/* A whole file as text. */
+/* The first member of each kind's row of a backend. */
+struct media_backend {
+    const char *api; /* as the configuration names it */
+
+    /* Makes the state of an entry. Statuses: media.h. */
+    enum status (*open)(const json_t *entry, void **state, struct error *err);
+    void (*close)(void *state);
+};
+
+/* What an entry opened. */
+struct media_source {
+    const struct media_backend *backend;
+    void *state;
+};
+
+/* Opens an entry with the backend that its api names. name: of the kind, "products". */
+enum status media_open(const json_t *entry, const char *name, const struct media_backend *const *backends, size_t count,
+                       struct media_source **source, struct error *err);
+void media_close(struct media_source *source); /* NULL is allowed */
+
+/* --- files --- */
 
 /* Reads a regular file of at most so many bytes into the arena, NUL-terminated. E_NOT_FOUND, E_IO, E_LIMIT,
  * E_MEMORY. */
 enum status file_text(struct arena *arena, const char *path, size_t most, struct str *text, struct error *err);
+
+/*
+ * What is read again when it has changed. Each use checks times and sizes, not contents. Whoever still uses a former
+ * reading keeps it. When the new content is wrong or gone, the former one stays, and the log says so once for each
+ * change.
+ */
 
 /* How a file, or a folder, is read. */
 struct watched_kind {
@@ -67,6 +86,8 @@ const char *watched_path(const struct watched *watched);
 /* The reading of what is there now, or the last good one; to be released. Blocks while it is read. */
 const struct file_reading *watched_use(struct watched *watched);
 void watched_release(struct watched *watched, const struct file_reading *reading);
+
+/* --- entries found by words --- */
 
 /*
  * Entries found by the stems of their words, whatever their language: it is told from a sample of the texts, English
@@ -112,7 +133,7 @@ size_t word_hits_prune(struct word_hit *hits, size_t count);
 /* The best first: by matched words, weight, tie, entry. */
 void word_hits_sort(struct word_hit *hits, size_t count);
 
-/* Several questions to one service at once. */
+/* --- several questions to one service at once --- */
 
 struct at_once {
     const char *path; /* of the request */
@@ -126,7 +147,7 @@ struct at_once {
  * failures are in the log; E_CANCELLED, E_TIMEOUT (of the look-up), E_MEMORY: no values are left behind. */
 enum status at_once_ask(struct upstream *upstream, struct at_once *list, size_t count, const struct lookup *call);
 
-/* Members of JSON that came from a service: what is missing, or of another type, counts as absent. */
+/* --- members of JSON that came from a service: what is missing, or of another type, counts as absent --- */
 
 struct loose {
     struct arena *arena; /* of what is read */
@@ -148,8 +169,10 @@ bool loose_number(const json_t *value, const char *path, double least, double mo
 /* Is it true? */
 bool loose_flag(const json_t *value, const char *path);
 
+/* --- members of JSON files --- */
+
 /*
- * Facts: members of JSON objects, checked. The first fault is remembered and later reads give nothing, so that one
+ * Members of JSON objects, checked. The first fault is remembered and later reads give nothing, so that one
  * check of `status` at the end covers all. null counts as absent. A fault names file, entry and member:
  *
  *     products.json: entry 7 ("Kettle 2"): price.amount must be a number from 0 to 1000000000

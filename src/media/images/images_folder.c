@@ -8,7 +8,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The pictures of a folder, listed and checked. */
+/* A picture in a reading of the folder. Its bytes are read when they are asked for. */
+struct album_picture {
+    const char *file;  /* its name in the folder, which is its key */
+    const char *words; /* of the name, without its ending */
+    struct picture head;
+    const char *alt, *caption, *credit, *license, *license_url, *source; /* of NAME.json */
+};
+
+/* One reading of the folder. */
+struct album {
+    struct album_picture *pictures; /* in byte order of their names */
+    size_t count, cap;
+};
+
+/* --- the pictures of a folder, listed and checked --- */
 
 enum { LARGEST_JSON = 256 * 1024, MOST_PICTURES = 5000, HEAD = 64 * 1024 };
 
@@ -27,7 +41,7 @@ static struct str stem_of(struct str file)
 }
 
 /* "basil-on-a_windowsill" -> "basil on a windowsill". NULL when memory ran out. */
-static const char *folder_read_words_of(struct arena *arena, struct str stem)
+static const char *words_of_stem(struct arena *arena, struct str stem)
 {
     size_t length = 0;
     char *text = utf8_repair(arena, stem, &length);
@@ -51,7 +65,7 @@ static enum status note_file(const char *path, struct str file, struct arena *ar
     if (album->count == MOST_PICTURES)
         return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d pictures", path, MOST_PICTURES);
     struct album_picture *list = vec_room(arena, album->pictures, album->count, &album->cap, sizeof *list);
-    const char *copy = arena_copy(arena, file.data), *words = folder_read_words_of(arena, stem);
+    const char *copy = arena_copy(arena, file.data), *words = words_of_stem(arena, stem);
     if (!list || !copy || !words)
         return error_memory(err);
     album->pictures = list;
@@ -77,7 +91,7 @@ static enum status list_files(const char *path, struct arena *arena, struct albu
 /* --- one picture --- */
 
 /* The first bytes of a file: enough for its type, and mostly for its size. */
-static struct str folder_read_read_head(const char *path, char *data)
+static struct str read_picture_head(const char *path, char *data)
 {
     struct str head = {data, 0};
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer must not hold us up */
@@ -135,7 +149,7 @@ static enum status read_picture(const char *folder, struct arena *arena, struct 
     const char *facts = arena_printf(arena, "%s/%.*s.json", folder, STR_ARG(stem));
     if (!path || !facts)
         return error_memory(err);
-    *is_picture = picture_read(folder_read_read_head(path, head), &picture->head);
+    *is_picture = picture_read(read_picture_head(path, head), &picture->head);
     if (*is_picture)
         return read_facts(facts, arena, picture, err);
     log_left_out(path);

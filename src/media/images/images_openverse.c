@@ -6,7 +6,19 @@
 
 #include <stdlib.h>
 
-/* Questions to Openverse. */
+struct openverse {
+    const char *name; /* of the entry */
+    struct upstream *upstream;
+    struct net *net;
+    struct upstream_tokens *tokens; /* NULL: it is asked without credentials */
+};
+
+/* What a question keeps to of what was asked for. */
+struct openverse_wish {
+    bool shape, category;
+};
+
+/* --- questions --- */
 
 enum { QUESTION_BYTES = 180 }; /* the service cuts after 200 characters */
 
@@ -55,8 +67,8 @@ static const char *openverse_category(const char *style)
 }
 
 /* E_NOT_FOUND: no word is left to ask for. */
-static enum status openverse_ask_write_path(const struct images_query *query, const struct openverse_wish *wish,
-                                            const struct lookup *lookup, struct buf *path)
+static enum status write_question_path(const struct images_query *query, const struct openverse_wish *wish,
+                                       const struct lookup *lookup, struct buf *path)
 {
     struct buf words = {0};
     enum status status = write_words(query, lookup, &words);
@@ -103,7 +115,7 @@ static enum status openverse_ask(const struct openverse *openverse, const struct
 {
     struct buf path = {0};
     *answer = NULL;
-    enum status status = openverse_ask_write_path(query, wish, lookup, &path);
+    enum status status = write_question_path(query, wish, lookup, &path);
     if (!status)
         status = openverse_ask_send(openverse, buf_text(&path), lookup, answer);
     buf_free(&path);
@@ -112,7 +124,7 @@ static enum status openverse_ask(const struct openverse *openverse, const struct
     return status;
 }
 
-/* One picture of Openverse's answer. */
+/* --- one picture of Openverse's answer --- */
 
 enum { LEAST_WIDTH = 320, KEY_CHARACTERS = 200, WORD_CHARACTERS = 40 };
 

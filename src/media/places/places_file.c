@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* One place of a JSON file. */
+/* --- one place of a JSON file --- */
 
 /* The zoom shows some streets around the mark. */
 enum { MAP_ZOOM = 17 };
@@ -43,7 +43,7 @@ static void read_position(struct media_facts *facts, const json_t *entry, struct
         facts->status = error_memory(facts->err);
 }
 
-/* places_file_read.c: reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts->status says whether it is right. */
 static void place_read(struct media_facts *facts, const json_t *entry, struct place *place)
 {
     *place = (struct place){0};
@@ -344,10 +344,12 @@ static enum status file_search(void *state, const struct places_query *query, co
 
 /* --- the entry --- */
 
-static enum status file_open_file(const json_t *entry, void **state, struct error *err)
+static enum status open_places_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "places", &directory_kind, state, err);
 }
 
 const struct place_backend places_file_backend = {
-    .api = "file", .open = file_open_file, .close = watched_close, .search = file_search};
+    .base = {.api = "file", .open = open_places_file, .close = watched_close},
+    .search = file_search,
+};

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Elements of OpenStreetMap as places. */
+/* --- elements of OpenStreetMap as places --- */
 
 /* Two elements of one name so near to each other are one place: a point and its building. */
 static const double same_metres = 60, earth_metres = 6371000, degree = 3.14159265358979323846 / 180;
@@ -82,8 +82,8 @@ static const char *tag_url(struct loose *loose, const json_t *tags)
 }
 
 /* "Rua das Flores 12, 1200-001 Lisboa", in the order of the country. */
-static const char *overpass_read_read_address(struct loose *loose, const json_t *tags, const struct place_area *area,
-                                              const char *city)
+static const char *read_element_address(struct loose *loose, const json_t *tags, const struct place_area *area,
+                                        const char *city)
 {
     const char *street = loose_text(loose, tags, "addr:street", PLACE_NAME);
     const char *number = loose_text(loose, tags, "addr:housenumber", PLACE_NAME);
@@ -176,7 +176,7 @@ static void read_element(struct overpass_read_reading *reading, const json_t *el
     place->city = loose_text(loose, tags, "addr:city", PLACE_NAME);
     place->city = place->city ? place->city : reading->area->city;
     place->country = reading->area->country;
-    place->address = overpass_read_read_address(loose, tags, reading->area, place->city);
+    place->address = read_element_address(loose, tags, reading->area, place->city);
     place->phone = tag_text(loose, tags, "phone", PLACE_NAME);
     place->website = tag_url(loose, tags);
     place->opening_hours = loose_text(loose, tags, "opening_hours", PLACE_HOURS);
@@ -206,7 +206,7 @@ static bool overpass_read_is_same(const struct place *one, const struct place *o
            distance(one->latitude, one->longitude, other->latitude, other->longitude) < same_metres;
 }
 
-static size_t overpass_read_take_best(const struct overpass_read_reading *reading, size_t most, struct place *list)
+static size_t take_best_elements(const struct overpass_read_reading *reading, size_t most, struct place *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < reading->count && count < most; i++) {
@@ -236,7 +236,7 @@ enum status overpass_read(const json_t *answer, const struct place_area *area, s
     if (reading.count)
         qsort(reading.list, reading.count, sizeof *reading.list, by_rank);
     *list = best;
-    *count = overpass_read_take_best(&reading, most, best);
+    *count = take_best_elements(&reading, most, best);
     return OK;
 }
 
@@ -508,4 +508,6 @@ static enum status open_service(const json_t *entry, void **state, struct error 
 }
 
 const struct place_backend places_overpass_backend = {
-    .api = "overpass", .open = open_service, .close = close_service, .search = overpass_search};
+    .base = {.api = "overpass", .open = open_service, .close = close_service},
+    .search = overpass_search,
+};

@@ -5,7 +5,25 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* One call to the catalogue: with a token, and with errors that come in answers with status 200. */
+enum { CATALOG_BATCH = 10, CATALOG_PAGES = 10 };
+
+struct catalog {
+    struct arena *arena; /* of the texts */
+    struct upstream *upstream;
+    struct upstream_tokens *tokens;
+    const struct store_domain *store;
+    const char *partner_tag;
+    const char *version; /* of the credentials, behind the token; NULL: none */
+};
+
+/* One article's question. */
+struct catalog_asking {
+    const struct catalog *catalog;
+    const struct store_domain *store;
+    const struct lookup *call;
+};
+
+/* --- one call: with a token, and with errors that come in answers with status 200 --- */
 
 enum { JSON_DEPTH = 64 };
 
@@ -94,7 +112,7 @@ static enum status check_errors(const struct catalog_asking *asking, const json_
                           message ? message : "it does not say why");
 }
 
-/* products_catalog_ask.c: asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
+/* Asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
  * memory ran out. E_NOT_FOUND, without a message: there are none; other statuses of upstream_json. */
 static enum status catalog_ask(const struct catalog_asking *asking, const char *operation, json_t *body,
                                const char *items, json_t **value)
@@ -121,7 +139,7 @@ static enum status catalog_ask(const struct catalog_asking *asking, const char *
     return status;
 }
 
-/* An item as the catalogue writes it. */
+/* --- an item as the catalogue writes it --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
@@ -524,10 +542,10 @@ static enum status open_catalog(const json_t *entry, void **state, struct error 
     return status;
 }
 
-const struct product_backend products_catalog_backend = {.api = "catalog",
-                                                         .has_stores = true,
-                                                         .open = open_catalog,
-                                                         .close = close_catalog,
-                                                         .find = catalog_find,
-                                                         .search = catalog_search,
-                                                         .page = page};
+const struct product_backend products_catalog_backend = {
+    .base = {.api = "catalog", .open = open_catalog, .close = close_catalog},
+    .has_stores = true,
+    .find = catalog_find,
+    .search = catalog_search,
+    .page = page,
+};

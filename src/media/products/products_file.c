@@ -3,11 +3,11 @@
 #include "media/products/products_parts.h"
 #include "text/html/html.h"
 
-/* One product of a JSON file. */
+/* --- one product of a JSON file --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
-static const char *file_read_read_id(struct media_facts *facts, const json_t *entry)
+static const char *read_product_id(struct media_facts *facts, const json_t *entry)
 {
     char id[PRODUCT_ID + 1];
     const char *text = facts_text(facts, entry, "id", PRODUCT_NAME);
@@ -115,13 +115,13 @@ static void read_reviews(struct media_facts *facts, const json_t *entry, struct 
     product->reviews = list;
 }
 
-static size_t file_read_read_lines(struct media_facts *facts, const json_t *entry, const char *member,
-                                   const char *const **list)
+static size_t read_product_lines(struct media_facts *facts, const json_t *entry, const char *member,
+                                 const char *const **list)
 {
     return facts_texts(facts, entry, member, PRODUCT_LINES, PRODUCT_LINE, list);
 }
 
-/* products_file_read.c: reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts->status says whether it is right. */
 static void product_read(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     double ratings = 0;
@@ -131,7 +131,7 @@ static void product_read(struct media_facts *facts, const json_t *entry, struct 
         return;
     }
     facts->label = json_string_value(json_object_get(entry, "title"));
-    product->id = file_read_read_id(facts, entry);
+    product->id = read_product_id(facts, entry);
     product->title = facts_needed(facts, entry, "title", PRODUCT_TITLE);
     product->brand = facts_text(facts, entry, "brand", PRODUCT_NAME);
     product->category = facts_text(facts, entry, "category", PRODUCT_NAME);
@@ -143,9 +143,9 @@ static void product_read(struct media_facts *facts, const json_t *entry, struct 
     product->has_ratings = facts_number(facts, entry, "ratings", 0, most_ratings, &ratings);
     product->ratings = (long)ratings;
     read_price(facts, entry, product);
-    product->feature_count = file_read_read_lines(facts, entry, "features", &product->features);
-    product->pro_count = file_read_read_lines(facts, entry, "pros", &product->pros);
-    product->con_count = file_read_read_lines(facts, entry, "cons", &product->cons);
+    product->feature_count = read_product_lines(facts, entry, "features", &product->features);
+    product->pro_count = read_product_lines(facts, entry, "pros", &product->pros);
+    product->con_count = read_product_lines(facts, entry, "cons", &product->cons);
     read_specifications(facts, entry, product);
     read_reviews(facts, entry, product);
 }
@@ -418,14 +418,14 @@ static enum status file_find(void *state, const char *id, const struct lookup *c
 
 /* --- the entry --- */
 
-static enum status open_file_file(const json_t *entry, void **state, struct error *err)
+static enum status open_products_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "products", &catalog_kind, state, err);
 }
 
-const struct product_backend products_file_backend = {.api = "file",
-                                                      .open = open_file_file,
-                                                      .close = watched_close,
-                                                      .find = file_find,
-                                                      .search = search_file,
-                                                      .page = page};
+const struct product_backend products_file_backend = {
+    .base = {.api = "file", .open = open_products_file, .close = watched_close},
+    .find = file_find,
+    .search = search_file,
+    .page = page,
+};

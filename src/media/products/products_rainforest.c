@@ -4,7 +4,27 @@
 
 #include <stdlib.h>
 
-/* A product as the service writes it. */
+enum { RAINFOREST_PAGES = 5 };
+
+struct rainforest {
+    struct upstream *upstream;
+    const struct store_domain *store; /* where the request names none */
+};
+
+/* What is asked for, page by page, and what came. */
+struct rainforest_list {
+    const struct rainforest *service;
+    const struct lookup *call;
+    const struct store_domain *store;
+    const char *type, *results; /* of the request, and the member of the answer */
+    struct str words;           /* what is searched for; empty: the page at the address */
+    const char *url;
+    long first; /* number of the first page */
+    struct product *list;
+    size_t count, most;
+};
+
+/* --- a product as the service writes it --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
@@ -13,7 +33,7 @@ static const char *first_of(const char *fresh, const char *before)
     return fresh ? fresh : before;
 }
 
-static bool rainforest_read_read_id(struct loose *loose, const json_t *value, struct product *product)
+static bool read_asin(struct loose *loose, const json_t *value, struct product *product)
 {
     char id[PRODUCT_ID + 1];
     const char *text = loose_text(loose, value, "asin", PRODUCT_NAME);
@@ -103,7 +123,7 @@ bool rainforest_read(struct loose *loose, const json_t *value, const struct stor
 {
     double ratings;
     const char *title = loose_text(loose, value, "title", PRODUCT_TITLE);
-    if (!title || !rainforest_read_read_id(loose, value, product))
+    if (!title || !read_asin(loose, value, product))
         return false;
     product->title = title;
     product->brand = first_of(loose_text(loose, value, "brand", PRODUCT_NAME), product->brand);
@@ -126,7 +146,7 @@ bool rainforest_read(struct loose *loose, const json_t *value, const struct stor
     return !loose->failed;
 }
 
-/* Requests and answers that lists and single products share. */
+/* --- requests and answers that lists and single products share --- */
 
 enum { DATE = 10 }; /* characters of "2026-05-04" */
 
@@ -137,8 +157,7 @@ static const char *rainforest_path(struct arena *arena, struct buf *path)
     return copy;
 }
 
-/* products_rainforest_ask.c: the path of a request, taken out of the buffer; and that of a product's own page. NULL:
- * memory ran out. */
+/* The path of a product's own page. NULL: memory ran out. */
 static const char *rainforest_product_path(const struct store_domain *store, const char *id, struct arena *arena)
 {
     struct buf path = {0};
@@ -196,7 +215,7 @@ static bool rainforest_product_read(struct loose *loose, const json_t *value, co
     return is_read;
 }
 
-/* Lists of products: the pages of results, then each product's own page. */
+/* --- lists of products: the pages of results, then each product's own page --- */
 
 /* The address of a page of the list: its parameter "page" is ours. */
 static void rainforest_list_add_url(struct buf *path, const char *address, long number)
@@ -320,7 +339,7 @@ static enum status read_details(struct rainforest_list *listing)
     return loose.failed ? error_memory(call->err) : status;
 }
 
-/* products_rainforest_list.c: asks for the pages of the list until it has as many products as are wanted, then for each
+/* Asks for the pages of the list until it has as many products as are wanted, then for each
  * product. listing->list is made here. */
 static enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found)
 {
@@ -495,10 +514,10 @@ static enum status open_service(const json_t *entry, void **state, struct error 
     return status;
 }
 
-const struct product_backend products_rainforest_backend = {.api = "rainforest",
-                                                            .has_stores = true,
-                                                            .open = open_service,
-                                                            .close = close_service,
-                                                            .find = rainforest_find,
-                                                            .search = rainforest_search,
-                                                            .page = page};
+const struct product_backend products_rainforest_backend = {
+    .base = {.api = "rainforest", .open = open_service, .close = close_service},
+    .has_stores = true,
+    .find = rainforest_find,
+    .search = rainforest_search,
+    .page = page,
+};

@@ -2,7 +2,18 @@
 
 #include <stdlib.h>
 
+/* What is said from one time to another. */
+struct caption_piece {
+    int64_t start_ms, end_ms;
+    struct str text;
+};
+
+/* --- full stops for captions without punctuation, as speech recognition writes them --- */
+
 enum {
+    /* Words for each mark that ends a sentence from which on a text has none: people speak in sentences of 10 to 20
+     * words, and the machine writes hardly any. */
+    UNSTOPPED_WORDS = 40,
     /* Captions follow each other without a gap as long as somebody speaks on: any gap is a breath then. Where most have
      * one, as some programs leave between all of them, only a long silence tells anything. */
     BREATH_MS = 300,
@@ -72,8 +83,8 @@ static bool has_stops(const struct stopping *stopping)
     size_t ends = 0;
     for (size_t i = 0; i < stopping->token_count; i++)
         ends += stops_ends_sentence(stops_text_of(stopping, i));
-    bool is_short = stopping->token_count < CAPTIONS_UNSTOPPED_WORDS; /* of few words nothing can be told */
-    return is_short || ends * CAPTIONS_UNSTOPPED_WORDS >= stopping->token_count;
+    bool is_short = stopping->token_count < UNSTOPPED_WORDS; /* of few words nothing can be told */
+    return is_short || ends * UNSTOPPED_WORDS >= stopping->token_count;
 }
 
 /* --- where sentences begin --- */

@@ -5,7 +5,21 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The films of a folder, read and checked. */
+/* A film in a reading of the folder. It is read from its JSON again for each call, into the arena of that. */
+struct folder_film {
+    const char *name; /* of its files, without their endings */
+    json_t *json;     /* it was checked */
+};
+
+/* One reading of the folder. */
+struct shelf {
+    struct folder_film *films; /* in byte order of their names */
+    size_t count, cap;
+    struct word_index *index;
+    struct map keys; /* id, or key of an address -> number + 1 */
+};
+
+/* --- the films of a folder, read and checked --- */
 
 enum { LARGEST_JSON = 1024 * 1024, MOST_VIDEOS = 5000, SAMPLE = 64 * 1024 };
 
@@ -163,7 +177,6 @@ static void drop_shelf(void *data)
         json_decref(shelf->films[i].json);
 }
 
-/* videos_folder_read.c: how a folder becomes a struct shelf. */
 static const struct watched_kind videos_folder_kind = {.ending = ".json", .read = read_shelf, .drop = drop_shelf};
 
 enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
@@ -324,14 +337,14 @@ static enum status captions(void *state, const char *key, const char *language, 
 
 /* --- the entry --- */
 
-static enum status open_folder_folder(const json_t *entry, void **state, struct error *err)
+static enum status open_videos_folder(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "videos", &videos_folder_kind, state, err);
 }
 
-const struct video_backend videos_folder_backend = {.api = "folder",
-                                                    .open = open_folder_folder,
-                                                    .close = watched_close,
-                                                    .find = folder_find,
-                                                    .captions = captions,
-                                                    .search = folder_search};
+const struct video_backend videos_folder_backend = {
+    .base = {.api = "folder", .open = open_videos_folder, .close = watched_close},
+    .find = folder_find,
+    .captions = captions,
+    .search = folder_search,
+};

@@ -307,9 +307,9 @@ static enum status open_instance(const json_t *entry, void **state, struct error
     return status;
 }
 
-const struct video_backend videos_invidious_backend = {.api = "invidious",
-                                                       .open = open_instance,
-                                                       .close = close_instance,
-                                                       .find = invidious_find,
-                                                       .captions = captions,
-                                                       .search = invidious_search};
+const struct video_backend videos_invidious_backend = {
+    .base = {.api = "invidious", .open = open_instance, .close = close_instance},
+    .find = invidious_find,
+    .captions = captions,
+    .search = invidious_search,
+};

@@ -1,6 +1,4 @@
-#include "model/check/copied.h"
-
-#include "model/check/check.h"
+#include "model/check/compare.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "model/check/check.h"
+#include "model/check/compare.h"
 
 /* Of its content words that a new sentence shares with the one that it replaces, and with one beside it, where its
  * number must be wrong. Two of 71 changes of a trial were off by one. */

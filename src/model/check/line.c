@@ -1,5 +1,4 @@
-#include "model/check/check.h"
-#include "model/check/copied.h"
+#include "model/check/compare.h"
 
 enum { SYSTEM_RUN = 6 };
 

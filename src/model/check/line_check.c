@@ -1,5 +1,4 @@
-#include "model/check/check.h"
-#include "model/check/copied.h"
+#include "model/check/compare.h"
 
 /* Shares and counts of content words, tried on planted faults and on finished articles: of 42 clean sentences one is
  * noted, of 42 that cite another passage 38. */

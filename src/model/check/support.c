@@ -1,4 +1,4 @@
-#include "model/check/check.h"
+#include "model/check/compare.h"
 
 /* --- words --- */
 

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* --- kept answers --- */
+
 void answers_init(struct answers *answers, size_t most_bytes)
 {
     answers->most_bytes = most_bytes;
@@ -137,6 +139,35 @@ enum status answers_wait(struct answers *answers, struct str question, const ato
     pthread_mutex_unlock(&answers->lock);
     return status;
 }
+
+/* --- one question while it is asked --- */
+
+struct upstream {
+    struct arena *arena; /* of the settings */
+    struct upstream_settings settings;
+    bool is_local;
+    struct turns turns;
+    struct exchange_pool pool;
+    struct answers answers;
+    pthread_mutex_t lock;
+    int64_t next_start; /* clock_mono_ms: no request starts before */
+};
+
+/* A question while it is asked. */
+struct asking {
+    struct upstream *upstream;
+    const struct upstream_request *request;
+    const struct lookup *lookup;
+    struct upstream_answer *answer;
+    const char *url;  /* without the key */
+    const char *sent; /* the same, with it */
+    const char *headers[7];
+    int64_t deadline;
+    struct error *err;
+    struct buf body, type;
+    int64_t retry_after_ms;
+    bool may_pass;
+};
 
 enum {
     MOST_TRIES = 3,
@@ -392,7 +423,7 @@ const struct upstream_settings *upstream_settings(const struct upstream *upstrea
     return &upstream->settings;
 }
 
-/* --- kept answers --- */
+/* --- answers found among those that are kept --- */
 
 /* Keys differ between services, not between the questions to one of them. */
 static enum status write_question(const struct asking *asking, struct buf *question)
@@ -617,6 +648,8 @@ void upstream_query(struct buf *path, const char *name, struct str value)
             url_encode_octet(path, (unsigned char)value.data[i]);
     }
 }
+
+/* --- tokens --- */
 
 enum {
     TOKEN_USUAL_SECONDS = 3600, /* where it is not said how long a token is good */
