@@ -127,9 +127,7 @@ char *utf8_repair(struct arena *arena, struct str text, size_t *length)
     struct buf repaired = {0};
     append_repaired(&repaired, text);
     *length = repaired.len;
-    char *copy = repaired.failed ? NULL : arena_copy_n(arena, repaired.data, repaired.len);
-    buf_free(&repaired);
-    return copy;
+    return (char *)buf_keep(&repaired, arena).data;
 }
 
 bool unicode_is_space(uint32_t codepoint)
