@@ -10,6 +10,10 @@
 
 /* --- requests and what their answers mean --- */
 
+/*
+ * What is made for a request lives in the arena of the call, which notes where memory ran out: nothing is sent and
+ * nothing kept of it then. An attempt ends with site_end.
+ */
 struct site_request {
     const char *method; /* NULL: GET */
     const char *url;
@@ -35,6 +39,10 @@ struct site_answer {
 enum status site_ask(const struct delivery_call *call, const struct site_request *request, struct site_answer *answer,
                      struct delivery_outcome *outcome, struct error *err);
 
+/* The same, with a body in JSON, whose reference is taken; NULL is out of memory. */
+enum status site_ask_json(const struct delivery_call *call, const struct site_request *request, json_t *body,
+                          struct site_answer *answer, struct delivery_outcome *outcome, struct error *err);
+
 /* NULL and one that was never asked for are allowed. */
 void site_done(struct site_answer *answer);
 
@@ -46,6 +54,9 @@ enum status site_judge(const struct delivery_call *call, struct delivery_outcome
 
 /* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
 const char *site_host(const struct delivery_call *call, const char *url);
+
+/* What an attempt, or a test, comes to: the status, or E_MEMORY where memory ran out for something on the way. */
+enum status site_end(const struct delivery_call *call, enum status status, struct error *err);
 
 /* Waits. False when the attempt was called off. */
 bool site_wait(const struct delivery_call *call, int64_t ms);
@@ -89,6 +100,11 @@ void form_file(struct delivery_form *form, const char *name, const char *filenam
 /* False when memory ran out. The body is whole then, and stays until form_free. */
 bool form_end(struct delivery_form *form);
 void form_free(struct delivery_form *form);
+
+/* Ends the form and sends it to a place that knows nothing of the article, where pictures go: what it refuses may be
+ * taken the next time. *is_sent: it was taken. */
+enum status form_send(const struct delivery_call *call, struct delivery_form *form, const char *url, bool *is_sent,
+                      struct delivery_outcome *outcome, struct error *err);
 
 /* --- progress: what an attempt keeps for those that follow (delivery_call.progress), by names, some in tables --- */
 

@@ -73,7 +73,7 @@ enum status events_feed(struct events *events, struct str piece, struct error *e
         bool is_whole = length < piece.len;
         events->after_cr = is_whole && piece.data[length] == '\r';
         enum status status = is_whole && !is_rest_of_crlf ? take_line(events, err) : OK;
-        if (status != OK)
+        if (status)
             return status;
         length += is_whole;
         piece = (struct str){piece.data + length, piece.len - length};
@@ -84,7 +84,7 @@ enum status events_feed(struct events *events, struct str piece, struct error *e
 enum status events_end(struct events *events, struct error *err)
 {
     enum status status = events->line.len > 0 ? take_line(events, err) : OK;
-    return status == OK ? give_event(events, err) : status;
+    return status ? status : give_event(events, err);
 }
 
 enum { MAX_ERROR_BYTES = 8 * 1024 };
@@ -284,7 +284,7 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
     default:
         keep_begin(answer, piece);
     }
-    if (answer->status != OK || answer->body.failed)
+    if (answer->status || answer->body.failed)
         return EXCHANGE_STOP;
     return answer->reply->is_over ? EXCHANGE_LAST : EXCHANGE_MORE;
 }
@@ -306,7 +306,7 @@ static enum status answer_read_whole(struct incoming_answer *answer)
         status = answer->backend->read_whole(answer->reply, whole, answer->err);
     }
     json_decref(whole);
-    return status == OK ? answer_check_text(answer) : status;
+    return status ? status : answer_check_text(answer);
 }
 
 static enum status broken_off(struct incoming_answer *answer)
@@ -320,7 +320,7 @@ static enum status finish_kind(struct incoming_answer *answer)
     switch (answer->kind) {
     case ANSWER_EVENTS:
         answer->status = too_large(answer, events_end(&answer->events, answer->err));
-        if (answer->status == OK && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
+        if (!answer->status && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
             return broken_off(answer);
         return answer->status;
     case ANSWER_WHOLE:
@@ -337,13 +337,13 @@ static enum status finish_answer(struct incoming_answer *answer, const struct ex
     int http = exchange->head.status;
     bool is_good = http >= 200 && http <= 299;
     enum status status = answer->status;
-    if (status == OK && answer->body.failed)
+    if (!status && answer->body.failed)
         return error_memory(answer->err);
-    if (status == OK && is_good)
+    if (!status && is_good)
         status = finish_kind(answer);
     if (answer->error_status || !is_good)
         return report_error(answer, is_good ? answer->error_status : http);
-    if (status == OK) {
+    if (!status) {
         reply_finish(answer->reply);
         status = answer_check_text(answer);
     }
@@ -358,7 +358,7 @@ static bool is_complete(const struct incoming_answer *answer)
 
 enum status answer_end(struct incoming_answer *answer, const struct exchange *exchange, enum status status)
 {
-    if (status == OK || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
+    if (!status || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
         return finish_answer(answer, exchange);
     answer->may_pass = exchange->may_pass;
     return too_large(answer, status);

@@ -265,10 +265,10 @@ static enum status tries_run(const struct tries *tries, struct reply *reply, str
     for (int made = 1;; made++) {
         int64_t wait;
         status = try_once(tries, request.headers, url, str_from(request.body), &answer, &wait);
-        if (status == OK || made == MAX_TRIES || !prepare_next(tries, &answer, &request, made, wait, &status))
+        if (!status || made == MAX_TRIES || !prepare_next(tries, &answer, &request, made, wait, &status))
             break;
     }
-    if (status == OK)
+    if (!status)
         atomic_fetch_or(&model->state->variations, request.variations);
     free(request.body);
     return status;
@@ -372,19 +372,19 @@ static enum status ask_part(struct model_asking *asking, int part, struct reply 
         .estimated = asking->estimated + (part ? model_tokens(asking->question.answered) : 0),
     };
     enum status status = tries_run(&tries, reply, err);
-    if (status == OK && part == 0)
+    if (!status && part == 0)
         status = check_input(asking, reply->input, err);
-    if (status == OK)
+    if (!status)
         status = check_end(asking, reply, err);
-    if (status == OK)
+    if (!status)
         buf_add(&asking->text, reply->text.data, reply->text.len);
-    return status == OK && asking->text.failed ? error_memory(err) : status;
+    return !status && asking->text.failed ? error_memory(err) : status;
 }
 
 /* What there is of the answer stands, when the rest cannot be had. */
 static enum status keep_cut(struct model_asking *asking, enum status status, struct error *err)
 {
-    if (status == OK || status == E_MEMORY || status == E_CANCELLED)
+    if (!status || status == E_MEMORY || status == E_CANCELLED)
         return status;
     asking->answer->problem =
         arena_printf(asking->call->arena, "the rest of a cut-off answer could not be had: %s", err->message);
@@ -394,14 +394,14 @@ static enum status keep_cut(struct model_asking *asking, enum status status, str
 static enum status continue_cut(struct model_asking *asking, struct reply *reply, struct error *err)
 {
     enum status status = OK;
-    for (int part = 1; status == OK && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
+    for (int part = 1; !status && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
         struct str answered = {buf_text(&asking->text), asking->text.len};
         long input = asking->estimated + model_tokens(answered) + 2 * MESSAGE_TOKENS + model_tokens(str_from(go_on));
         asking->question.max_tokens = output_room(asking->model, asking->prompt, input);
         if (asking->question.max_tokens < LEAST_OUTPUT)
             return OK;
         status = ask_part(asking, part, reply, err);
-        asking->answer->is_cut = status != OK || reply->end == REPLY_CUT;
+        asking->answer->is_cut = status || reply->end == REPLY_CUT;
     }
     return keep_cut(asking, status, err);
 }
@@ -410,10 +410,10 @@ static enum status ask_parts(struct model_asking *asking, struct reply *reply, s
 {
     struct model_answer *answer = asking->answer;
     enum status status = ask_part(asking, 0, reply, err);
-    answer->is_cut = status == OK && reply->end == REPLY_CUT;
+    answer->is_cut = !status && reply->end == REPLY_CUT;
     if (answer->is_cut && !asking->prompt->form)
         status = continue_cut(asking, reply, err);
-    if (status != OK)
+    if (status)
         return status;
     struct str text = str_trim((struct str){buf_text(&asking->text), asking->text.len});
     answer->text = (struct str){arena_copy_n(asking->call->arena, text.data, text.len), text.len};
@@ -426,7 +426,7 @@ static enum status take_turn(const struct model *model, const struct model_call 
     enum status status = turns_take(&model->state->turns, call->cancel, call->deadline);
     if (status == E_CANCELLED)
         error_set(err, status, NULL, "the question was called off while it waited for its turn");
-    else if (status != OK)
+    else if (status)
         error_set(err, status, NULL, "the model was busy with other questions until the time was over");
     return status;
 }
@@ -459,7 +459,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
                                      estimated, model->settings.context),
                            err);
     enum status status = take_turn(model, call, err);
-    if (status != OK)
+    if (status)
         return model_error(model, name, status, err);
     struct model_asking asking = {
         .model = model,
@@ -545,7 +545,7 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;
     struct str body = {buf_text(&answer.body), answer.body.len};
-    json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
+    json_t *list = !status ? wire_parse(body, model->key, &status, err) : NULL;
     if (list)
         reach_read_list(json_object_get(list, "data"), &model->settings, reach);
     json_decref(list);
