@@ -78,7 +78,7 @@ enum status target_init(struct target *target, const struct guard *guard, const 
     *target = (struct target){0};
     struct target_parts parts = {0};
     enum status status = take_apart(target, url, &parts, err);
-    if (status == OK)
+    if (!status)
         status = target_check(target, &parts, guard, err);
     parts_free(&parts);
     return status;

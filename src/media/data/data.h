@@ -106,27 +106,27 @@ struct word_hit {
     double tie;     /* 0; the caller's: what decides between equals, the larger first */
 };
 
-enum status word_index_new(struct arena *arena, struct str sample, struct word_index **index, struct error *err);
+/* The arena notes where memory runs out, here and below: the caller asks it (arena_failed) once the index is filled, or
+ * the words are found. NULL: it did already. */
+struct word_index *word_index_new(struct arena *arena, struct str sample);
 
 /* The same, of a language that is known; NULL: words are found as they are, without stems. */
-enum status word_index_in(struct arena *arena, const struct language *language, struct word_index **index,
-                          struct error *err);
+struct word_index *word_index_in(struct arena *arena, const struct language *language);
 
-/* Adds the words of a field; text may be NULL. Entries come in ascending order. A word counts once for an entry, with
- * the largest weight among its fields. */
-enum status word_index_add(struct word_index *index, size_t entry, const char *text, int weight, struct error *err);
+/* Adds the words of a field; index and text may be NULL. Entries come in ascending order. A word counts once for an
+ * entry, with the largest weight among its fields. */
+void word_index_add(struct word_index *index, size_t entry, const char *text, int weight);
 
-/* The words of a query, function words among them. */
-enum status word_index_split(const struct word_index *index, struct arena *arena, struct str query, struct word **words,
-                             size_t *count, struct error *err);
+/* The words of a query, function words among them. Gives how many. */
+size_t word_index_split(const struct word_index *index, struct arena *arena, struct str query, struct word **words);
 
 /* Has an entry this word? */
 bool word_index_has(const struct word_index *index, const struct word *word);
 
 /* The entries that have at least one of the words, in their order; function words and repeated words do not count.
- * allowed: by entry, or NULL for all. The array lives in the arena. */
-enum status word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
-                            const bool *allowed, struct word_hit **hits, size_t *hit_count, struct error *err);
+ * allowed: by entry, or NULL for all. Gives how many; the array lives in the arena. */
+size_t word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
+                       const bool *allowed, struct word_hit **hits);
 
 /* Keeps those that match at least half as many words as the best. Gives how many. */
 size_t word_hits_prune(struct word_hit *hits, size_t count);
@@ -149,20 +149,16 @@ enum status at_once_ask(struct upstream *upstream, struct at_once *list, size_t 
 
 /* --- members of JSON that came from a service: what is missing, or of another type, counts as absent --- */
 
-struct loose {
-    struct arena *arena; /* of what is read */
-    bool failed;         /* memory ran out; nothing more is read */
-};
-
 /* The member behind a path such as "price.value"; "offers.0.price": of the first entry of an array. NULL: absent. */
 const json_t *loose_at(const json_t *value, const char *path);
 
-/* A text, or a number as it is written, made plain and at most so many characters long; NULL: absent or empty. */
-const char *loose_text(struct loose *loose, const json_t *value, const char *path, size_t most);
+/* A text, or a number as it is written, made plain and at most so many characters long, in the arena, which notes where
+ * memory ran out; NULL: absent or empty. */
+const char *loose_text(struct arena *arena, const json_t *value, const char *path, size_t most);
 /* An http(s) address in its normal form; NULL: absent, or none. */
-const char *loose_url(struct loose *loose, const json_t *value, const char *path);
+const char *loose_url(struct arena *arena, const json_t *value, const char *path);
 /* The first `most` texts of an array; *list lives in the arena. */
-size_t loose_texts(struct loose *loose, const json_t *value, const char *path, size_t most, size_t longest,
+size_t loose_texts(struct arena *arena, const json_t *value, const char *path, size_t most, size_t longest,
                    const char *const **list);
 /* Is there a number in the range? Digits in a text count. */
 bool loose_number(const json_t *value, const char *path, double least, double most, double *number);
@@ -173,19 +169,19 @@ bool loose_flag(const json_t *value, const char *path);
 
 /*
  * Members of JSON objects, checked. The first fault is remembered and later reads give nothing, so that one
- * check of `status` at the end covers all. null counts as absent. A fault names file, entry and member:
+ * call of facts_end covers all. null counts as absent. A fault names file, entry and member:
  *
  *     products.json: entry 7 ("Kettle 2"): price.amount must be a number from 0 to 1000000000
  */
 
 struct media_facts {
-    struct arena *arena; /* of what is read */
+    struct arena *arena; /* of what is read; notes where memory ran out, as facts_end tells */
     struct error *err;   /* may be NULL */
     const char *file;    /* for messages */
     size_t number;       /* of the entry, from 1; 0: the file is one entry */
     const char *label;   /* title or name of the entry; NULL: it has none */
     bool is_quiet;       /* it was read before: nothing is logged again */
-    enum status status;  /* OK, E_CORRUPT, E_MEMORY */
+    enum status status;  /* OK, E_CORRUPT */
     /* The object inside the entry that is being read: "price", or the 3rd of "reviews"; for messages. */
     const char *inside;
     size_t inside_number;
@@ -194,6 +190,9 @@ struct media_facts {
 /* Reads a JSON file of at most so many bytes; to be released with json_decref. E_CORRUPT names the line. E_NOT_FOUND,
  * E_IO, E_LIMIT, E_MEMORY. */
 enum status facts_load(const char *path, size_t most, json_t **value, struct error *err);
+
+/* OK, E_CORRUPT, E_MEMORY. */
+enum status facts_end(const struct media_facts *facts);
 
 /* Remembers a fault, unless there is one: "must be ...". */
 void facts_fault(struct media_facts *facts, const char *member, const char *format, ...)

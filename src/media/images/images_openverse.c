@@ -293,7 +293,7 @@ static enum status copy(const struct image *from, struct str data, const struct 
 /* Nothing further is tried after these. */
 static bool is_final(const struct hunt *hunt, enum status status)
 {
-    return status == OK || status == E_MEMORY || status == E_CANCELLED || lookup_check(hunt->lookup) != OK;
+    return !status || status == E_MEMORY || status == E_CANCELLED || lookup_check(hunt->lookup) != OK;
 }
 
 /* E_NOT_FOUND: this one will not do. */

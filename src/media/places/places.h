@@ -120,10 +120,10 @@ char *place_name_fold(struct arena *arena, const char *name);
 
 /*
  * The longest of the names that the words of a keyword have in a row; NULL: none. The words are taken out of the
- * list. span: the part of the keyword.
+ * list. span: the part of the keyword. What it takes for that comes from the arena, which notes where memory ran out.
  */
-enum status place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
-                            const char **name, struct str *span, struct error *err);
+const char *place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
+                            struct arena *arena, struct str *span);
 
 /* Does the word stand before the name of a town in that language: "in", "near"? language: a tag, NULL: English. */
 bool place_word_leads(const struct word *word, const char *language);

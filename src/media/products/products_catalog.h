@@ -18,8 +18,8 @@
 
 extern const struct product_backend products_catalog_backend;
 
-/* Reads an item. False: it has no id or title. The caller looks at loose->failed. */
-bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+/* Reads an item. False: it has no id or title. The caller looks at arena_failed(arena). */
+bool catalog_item_read(struct arena *arena, const json_t *value, const struct store_domain *store,
                        struct product *product);
 
 #endif

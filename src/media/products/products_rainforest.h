@@ -17,8 +17,8 @@
 extern const struct product_backend products_rainforest_backend;
 
 /* Reads a product of its own page, or of a list; what it says goes before what *product
- * holds. False: it has no id or title. The caller looks at loose->failed. */
-bool rainforest_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+ * holds. False: it has no id or title. The caller looks at arena_failed(arena). */
+bool rainforest_read(struct arena *arena, const json_t *value, const struct store_domain *store,
                      struct product *product);
 
 #endif
