@@ -6,7 +6,8 @@
  *   answer.c      an answer in Markdown taken apart into paragraphs, items, rows and code
  *   inline.c      markup inside a line, and the numbers of passages in it
  *   manuscript.c  the lines of an article, which know what they cite; the text that becomes of them
- *   line_check.c  lines compared with the passages that they cite
+ *   evidence.c    a line compared with the passages that it cites: facts, and what is said of them
+ *   line_check.c  all that is checked of a line: that, its style, copied runs, code; and of lines among each other
  *   findings.c    what is found, as notes in the margin
  *   edit.c        an editor's changes by the numbers of lines; what may not stand goes
  *   line.c        short texts: titles, takeaways, answers
@@ -226,9 +227,9 @@ struct line_check {
 enum status line_check_open(struct line_check *check, struct arena *arena, const struct check_material *material,
                             size_t run, struct error *err);
 
-/* A line as it is compared, without marks. E_MEMORY. */
-enum status line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
-                             struct claim *claim, struct error *err);
+/* A line as it is compared, without marks. The arena notes where memory ran out. */
+void line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
+                      struct claim *claim);
 
 /* The findings of all lines, anew; those about passage numbers stay. E_MEMORY. */
 enum status line_check_all(const struct line_check *check, struct manuscript *manuscript, struct error *err);

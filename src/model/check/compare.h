@@ -1,4 +1,5 @@
-/* What the checks compare: a sentence with passages (support.c), two texts word for word, figures (copied.c). */
+/* What the checks compare: a sentence with passages (support.c), a line with what it may come from (evidence.c), two
+ * texts word for word, figures (copied.c). */
 #ifndef COPYDESK_MODEL_CHECK_COMPARE_H
 #define COPYDESK_MODEL_CHECK_COMPARE_H
 
@@ -6,17 +7,17 @@
 
 /* --- how much of a sentence a passage says --- */
 
-enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err);
+/* The arena notes where memory ran out, here and below. */
+void pack_read(struct arena *arena, const struct check_material *material, struct pack *pack);
 
-enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
-                       struct error *err);
+void claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim);
 
 /* What a word counts as: its stem; of Chinese and Japanese the character with its neighbour, since single characters
  * are shared by chance. 0: it does not count. */
 uint64_t content_hash(const struct worded *worded, size_t number);
 
-/* The content words of a text, added to a set. False: memory ran out. */
-bool content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded);
+/* The content words of a text, added to a set. */
+void content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded);
 
 /* Does the passage hold the fact? A figure also as its plain word. */
 bool passage_states(const struct pack *pack, const struct pack_passage *passage, const struct fact *fact);
@@ -29,11 +30,47 @@ bool support_keeps_limit(const struct pack *pack, const struct claim *claim, con
 bool pack_has_fact(const struct pack *pack, const struct fact *fact);
 bool pack_has_code_pieces(const struct pack *pack, struct str code);
 
+/* --- what a line may come from, and whether it does (evidence.c) --- */
+
+struct evidence {
+    const struct pack_passage **list;
+    size_t count;
+    size_t cited; /* the first of them are cited by the line itself */
+};
+
+/* The words of a line of a manuscript, in its arena. False: memory ran out. */
+bool line_split(const struct manuscript *manuscript, size_t at, struct worded *worded);
+
+/* The passages that the line at this place cites, with those around them on their page; of one that cites nothing those
+ * of its section. */
+void evidence_find(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                   const struct line *line, struct evidence *evidence);
+
+/* Does the line belong to an example of the writer's own, which a line of its paragraph opens: "Say a site has 400
+ * visits."? */
+bool evidence_is_example(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                         const struct line *line, const struct claim *claim);
+
+/* Findings at the line: figures, names, code and quotations that do not come from there. is_own: of an example. */
+void evidence_check_facts(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                          const struct evidence *evidence, const struct claim *claim, struct line *line, bool is_own);
+
+/* Numbers in words, from two on. */
+void evidence_check_counts(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
+                           const struct claim *claim, struct line *line, bool is_own);
+
+/* What is said more strongly than there, or not said there at all. */
+void evidence_check_support(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                            const struct evidence *evidence, const struct claim *claim, struct line *line);
+
+/* Values of data are compared by number and unit. */
+void evidence_check_units(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
+                          const struct claim *claim, struct line *line);
+
 /* --- runs of words that two texts share --- */
 
-/* The first run of so many words of the text that stands in `source` too; length 0: there is none. E_MEMORY. */
-enum status copied_find(struct arena *arena, struct str text, struct str source, size_t run, struct str *found,
-                        struct error *err);
+/* The first run of so many words of the text that stands in `source` too; length 0: there is none. */
+void copied_find(struct arena *arena, struct str text, struct str source, size_t run, struct str *found);
 
 /* --- words taken out of a sentence that goes on standing --- */
 

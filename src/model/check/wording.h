@@ -84,8 +84,8 @@ struct wording_facts {
     size_t count, cap;
 };
 
-/* The facts of a text. In the arena. E_MEMORY. */
-enum status facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
-                       struct wording_facts *facts, struct error *err);
+/* The facts of a text. In the arena, which notes where memory ran out. */
+void facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
+                struct wording_facts *facts);
 
 #endif
