@@ -144,6 +144,7 @@ static bool is_version(const char *text)
     return text && strspn(text, "0123456789.") == strlen(text);
 }
 
+/* NULL: it is none of them. */
 static const char *license_name(struct arena *arena, const char *code, const char *version)
 {
     version = is_version(version) ? version : NULL;
@@ -151,14 +152,6 @@ static const char *license_name(struct arena *arena, const char *code, const cha
         if (strcmp(licenses[i].code, code) == 0)
             return arena_printf(arena, "%s%s%s", licenses[i].name, version ? " " : "", version ? version : "");
     return NULL;
-}
-
-static bool is_license(const char *code)
-{
-    for (size_t i = 0; code && i < COUNT_OF(licenses); i++)
-        if (strcmp(licenses[i].code, code) == 0)
-            return true;
-    return false;
 }
 
 /* Not said, or one that image_get takes. */
@@ -200,11 +193,7 @@ static void read_facts(struct media_facts *facts, const json_t *result, struct o
     picture->facts.source_url = facts_url(facts, result, "foreign_landing_url");
     picture->url = facts_url(facts, result, "url");
     picture->thumbnail = facts_url(facts, result, "thumbnail");
-    if (!facts->status && is_license(code)) {
-        picture->facts.license = license_name(facts->arena, code, version);
-        if (!picture->facts.license)
-            facts->status = error_memory(facts->err);
-    }
+    picture->facts.license = code ? license_name(facts->arena, code, version) : NULL;
 }
 
 /* Whether it can be shown at all: its type, its size, for whom it is. */
@@ -227,7 +216,7 @@ enum status openverse_read(const json_t *result, struct arena *arena, struct ope
     *is_fit = json_is_object(result) && is_showable(&facts, result, picture);
     if (*is_fit)
         read_facts(&facts, result, picture);
-    if (facts.status == E_MEMORY)
+    if (arena_failed(arena))
         return error_memory(err);
     *is_fit = *is_fit && !facts.status && picture->facts.license && (picture->url || picture->thumbnail);
     return OK;
@@ -281,13 +270,10 @@ static enum status copy(const struct image *from, struct str data, const struct 
                                  from->license, from->source_url, from->license_url};
     const char **const places[] = {&image->key,     &image->alt,        &image->credit,
                                    &image->license, &image->source_url, &image->license_url};
-    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         *places[i] = texts[i] ? arena_copy(lookup->arena, texts[i]) : NULL;
-        if (texts[i] && !*places[i])
-            return error_memory(lookup->err);
-    }
     image->data = (struct str){arena_copy_n(lookup->arena, data.data, data.len), data.len};
-    return image->data.data ? OK : error_memory(lookup->err);
+    return arena_failed(lookup->arena) ? error_memory(lookup->err) : OK;
 }
 
 /* Nothing further is tried after these. */

@@ -36,7 +36,7 @@ static void read_position(struct media_facts *facts, const json_t *entry, struct
         place->map_url = place_map_url(facts->arena, place->latitude, place->longitude);
 }
 
-/* Reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts_end says whether it is right. */
 static void place_read(struct media_facts *facts, const json_t *entry, struct place *place)
 {
     *place = (struct place){0};

@@ -106,7 +106,7 @@ static size_t read_product_lines(struct media_facts *facts, const json_t *entry,
     return facts_texts(facts, entry, member, PRODUCT_LINES, PRODUCT_LINE, list);
 }
 
-/* Reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts_end says whether it is right. */
 static void product_read(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     double ratings = 0;
