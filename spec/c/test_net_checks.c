@@ -124,7 +124,7 @@ static void a_host_that_has_no_name_in_ascii_is_not_found(void **state)
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }
 
-static enum status transfer_to(struct fixture *fixture, struct transfer_handle *handle, const char *allowed,
+static enum status transfer_to(struct fixture *fixture, struct exchange_pool *pool, const char *allowed,
                                const char *url)
 {
     struct guard guard;
@@ -136,7 +136,7 @@ static enum status transfer_to(struct fixture *fixture, struct transfer_handle *
                                 .method = "GET",
                                 .deadline = clock_mono_ms() + 20000};
     const char *location;
-    enum status status = transfer_run(handle, &transfer, fixture->arena, &fixture->response, &location, &fixture->err);
+    enum status status = transfer_run(pool, &transfer, fixture->arena, &fixture->response, &location, &fixture->err);
     guard_free(&guard);
     return status;
 }
@@ -148,12 +148,12 @@ static void checks_a_connection_that_is_used_again(void **state)
     const char *here = arena_printf(fixture->arena, "127.0.0.1:%u", fixture->server.port);
     const char *elsewhere = arena_printf(fixture->arena, "10.9.9.9:%u", fixture->server.port);
     const char *url = arena_printf(fixture->arena, "http://localhost:%u/kept", fixture->server.port);
-    struct transfer_handle handle;
-    assert_true(transfer_handle_init(&handle));
-    enum status first = transfer_to(fixture, &handle, here, url);
-    enum status again = transfer_to(fixture, &handle, here, url);
-    enum status closed = transfer_to(fixture, &handle, elsewhere, url);
-    transfer_handle_free(&handle);
+    struct exchange_pool pool;
+    exchange_pool_init(&pool, 1, 4);
+    enum status first = transfer_to(fixture, &pool, here, url);
+    enum status again = transfer_to(fixture, &pool, here, url);
+    enum status closed = transfer_to(fixture, &pool, elsewhere, url);
+    exchange_pool_destroy(&pool);
     assert_int_equal(first, OK);
     assert_int_equal(again, OK);
     assert_refused(fixture, closed, E_DENIED);

@@ -25,7 +25,7 @@ static void read_answer(struct outcome *outcome, const struct model_backend *bac
                         struct str body, size_t step)
 {
     struct exchange exchange = {.head = *head};
-    struct model_answer_answer answer = {
+    struct incoming_answer answer = {
         .backend = backend, .reply = &outcome->reply, .key = "secret-key", .err = &outcome->err};
     reply_begin(&outcome->reply, 64 * 1024);
     answer_begin(&answer, 64 * 1024);

@@ -83,19 +83,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct arena *arena = arena_new();
     check(arena, "no memory");
-    struct loose loose = {.arena = arena};
     struct product product = {0};
     struct str text = {(const char *)data + 1, size - 1};
     json_t *value = data[0] % 4 < 3 ? json_loadb(text.data, text.len, JSON_ALLOW_NUL, NULL) : NULL;
-    if (data[0] % 4 == 0 && rainforest_read(&loose, value, store_domain_at(0), &product))
+    if (data[0] % 4 == 0 && rainforest_read(arena, value, store_domain_at(0), &product))
         check_product(&product);
-    if (data[0] % 4 == 1 && catalog_item_read(&loose, value, store_domain_at(5), &product))
+    if (data[0] % 4 == 1 && catalog_item_read(arena, value, store_domain_at(5), &product))
         check_product(&product);
     if (data[0] % 4 == 2 && value)
         check_places(arena, value);
     if (data[0] % 4 == 3)
         check_keyword(arena, text);
-    check(!loose.failed, "memory is said to have run out");
+    check(!arena_failed(arena), "memory is said to have run out");
     json_decref(value);
     arena_free(arena);
     return 0;

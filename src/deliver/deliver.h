@@ -2,23 +2,19 @@
  * deliver: finished articles go out to other services. Each delivery (store/delivery/) is attempted until the receiver
  * accepts it, refuses it for good, or has failed too often; the outcome of every attempt is stored with the delivery.
  *
- *   deliver.h      this file: what a target is, one attempt, the counters
- *   targets.c      the table of targets
- *   webhook.c      a target: a signed request (Standard Webhooks 1.0); signature.h signs
- *   wordpress/ ghost/ shopify/ webflow/   targets: a draft at a site
- *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
- *   post.h         what both of these do: one POST, and what its answer means
- *   draft/         an article as a site takes it: HTML, tags, pictures
- *   site/          asking a site's interface: what its answers mean for a delivery; what is kept of an attempt
- *   secrets/       secrets of integrations, encrypted, and their key
- *   queue.c        deliveries are queued when an article ends, and later
- *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
- *   settle.c       what came of it is stored, and what it means for the integration
- *   dispatch.h       all of it for a delivery that was claimed
- *   sender.h       the threads that run the dispatches that are due
+ *   deliver.h   what a target is; queueing, attempts, the sender; signatures; the secrets of integrations
+ *   targets.c   the table of targets; the webhookUrl of a request (deprecated), which gets the bare status record
+ *   webhook.c   a target: a signed request (Standard Webhooks 1.0)
+ *   wordpress.c, ghost.c, shopify.c, webflow.c   targets: a draft at a site
+ *   draft.h     an article as a site takes it: HTML, tags, pictures
+ *   site.h      asking a site's interface, and what its answers mean
+ *   sender.c    the threads that send what is due: one attempt, when the next is due, what of it is stored
+ *   signature.c what a webhook is signed with
+ *   secrets.c   secrets of integrations, and another key for them
+ *   sealed.h    a text, sealed; the file of the keys (key_file.c)
  *
- * A new target is a file of its own with one `const struct delivery_target`, which is declared at the end of this file,
- * and a line in the table of targets.c.
+ * A new target is a file of its own with one `const struct delivery_target`, which is declared in this file, and a line
+ * in the table of targets.c.
  *
  * Threads: the sender has its own. The functions of this file keep no state and may be called from any thread.
  */
@@ -118,7 +114,7 @@ struct delivery_target {
      * was no connection or the guard forbade it: that is an outcome. E_MEMORY, E_CANCELLED and those of keep and
      * picture are the only errors.
      *
-     * A target that makes a draft makes exactly one: the draft carries a marker (draft/draft.h), and where is_repeated
+     * A target that makes a draft makes exactly one: the draft carries a marker (draft.h), and where is_repeated
      * says so it is looked for first.
      */
     enum status (*send)(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err);
@@ -132,6 +128,10 @@ const char *delivery_target_name(size_t i);
 
 /* A URL as it may be shown: scheme, host and path, without what may be secret in it. In the arena; NULL: no memory. */
 char *delivery_shown_url(struct arena *arena, const char *url);
+
+/* The address that a setting means: the value itself where it is an http(s) URL or there is no format, otherwise the
+ * format with it ("https://%s/"). NULL: no memory. */
+const char *site_address(struct arena *arena, const char *format, const char *value);
 
 /* --- queueing --- */
 
@@ -172,12 +172,14 @@ enum status deliver_settle(struct db *db, const struct delivery *delivery, enum 
 
 /* --- the targets --- */
 
-extern const struct delivery_target webhook_target;   /* webhook.c */
-extern const struct delivery_target wordpress_target; /* wordpress/ */
-extern const struct delivery_target ghost_target;     /* ghost/ */
-extern const struct delivery_target shopify_target;   /* shopify/ */
-extern const struct delivery_target webflow_target;   /* webflow/ */
-extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */
+extern const struct delivery_target webhook_target;
+extern const struct delivery_target wordpress_target;
+extern const struct delivery_target ghost_target;
+extern const struct delivery_target shopify_target;
+extern const struct delivery_target webflow_target;
+extern const struct delivery_target plain_target; /* the webhookUrl; not in the table: nobody connects it */
+
+/* --- the sender --- */
 
 /*
  * The threads that make the deliveries that are due. One finds what is due, and gives each delivery to a thread of its
@@ -222,9 +224,11 @@ void sender_wake(struct sender *sender);
  * allowed. */
 void sender_stop(struct sender *sender);
 
+/* --- signatures --- */
+
 /*
- * signature: the symmetric signatures of Standard Webhooks 1.0, by libcrypto: HMAC-SHA256 over `id.timestamp.body`. For
- * those who send and, through copydesk.signature, for those who receive: it needs nothing of the other folders.
+ * The symmetric signatures of Standard Webhooks 1.0, by libcrypto: HMAC-SHA256 over `id.timestamp.body`. For those who
+ * send and, through copydesk.signature, for those who receive: it needs nothing of the other folders.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, "Signature scheme"
  */
 
@@ -238,20 +242,12 @@ enum { SIGNATURE_SIZE = 48 }; /* "v1,", base64 of 32 bytes, and a NUL */
  * SIGNATURE_SIZE bytes. E_INVALID: the secret is malformed; E_INTERNAL: libcrypto computes none. */
 enum status signature_make(struct str secret, struct str content, char *signature);
 
+/* --- secrets of integrations --- */
+
 /*
- * secrets: what integrations are connected with, at rest. Each integration keeps its secrets as one JSON object, sealed
- * (store/delivery/integration.h).
- *
- *   secrets.h    this file: secrets of integrations
- *   start.c      the key at the start of the service, and which integrations it opens
- *   settings.c   settings with secrets, as a delivery needs them
- *   rotation.c   another key for all of them
- *   same_key.c   the same key at all nodes of a database
- *   sealed.h     a text, sealed
- *   key_file.h   the file of the keys
- *
- * Everything here is for any thread. Nodes of one database each read a key file, which they may share: its keys have to
- * be the same at all of them. Only one process at a time may change it.
+ * Each integration keeps its secrets as one JSON object, sealed (sealed.h). Everything here is for any thread. Nodes of
+ * one database each read a key file, which they may share: its keys have to be the same at all of them. Only one
+ * process at a time may change it.
  */
 
 /*
@@ -317,104 +313,5 @@ enum status secrets_rotate(struct seal *seal, struct store *store, struct secret
  * "" when there were none. In a write transaction. */
 enum status secrets_seal_anew(struct seal *seal, struct db *db, size_t limit, char *last,
                               struct secrets_rotation *rotation, struct error *err);
-
-/*
- * key_file: the file of the keys with which secrets are sealed (sealed.h). A line for each key, the one that seals
- * first: "1f0c9a2e BASE64-OF-32-BYTES". Only its owner may read it.
- */
-
-enum { SECRET_KEY_NAME = 4, SECRET_KEY_BYTES = 32, SECRET_KEYS_MAX = 32 };
-
-struct secret_key {
-    unsigned char name[SECRET_KEY_NAME];
-    unsigned char bytes[SECRET_KEY_BYTES];
-};
-
-struct secret_keys {
-    struct secret_key list[SECRET_KEYS_MAX];
-    size_t count; /* at least one after reading */
-};
-
-/* Reads the text of a file. E_INVALID with a sentence that names the line and never quotes it: it may hold a key. */
-enum status key_file_parse(struct str text, struct secret_keys *keys, struct error *err);
-
-/* E_NOT_FOUND: there is no file. E_IO with a sentence that says what to do: it cannot be read, others may read it, it
- * is somebody else's, it makes no sense. */
-enum status key_file_read(const char *path, struct secret_keys *keys, struct error *err);
-
-/* Writes the file at once or not at all; it is on the disk afterwards. E_CONFLICT: there is one, and may_replace is
- * false; E_IO. */
-enum status key_file_write(const char *path, const struct secret_keys *keys, bool may_replace, struct error *err);
-
-/* A new key before the others; there is room for it. */
-void key_file_add(struct secret_keys *keys);
-
-/* The key of that name; NULL: there is none. */
-const struct secret_key *key_file_find(const struct secret_keys *keys, const unsigned char name[SECRET_KEY_NAME]);
-
-/*
- * site: one request to the interface of a receiver, and what its answer means for a delivery. Everything goes through
- * the guard of net/; redirects are not followed, since they would carry a secret elsewhere.
- *
- *   site.c      requests, answers, outcomes
- *   form.h      the body of a request that has a file in it
- *   hiding.h    secrets kept out of what sites say
- *   progress.h  what attempts keep for those that follow
- */
-
-struct site_request {
-    const char *method; /* NULL: GET */
-    const char *url;
-    const char *const *headers; /* "Name: value", NULL-terminated; NULL: none */
-    struct str body;            /* sent when data is not NULL */
-};
-
-struct site_answer {
-    int status;      /* 0: there was none, and outcome says why */
-    struct str body; /* in the arena of the call */
-    json_t *json;    /* of a JSON body, NULL otherwise; site_done frees it */
-    int64_t retry_after_ms;
-};
-
-/*
- * Makes the request, within 20 s. OK whatever came of it; *outcome is set to what an attempt comes to that ends with
- * this answer: DELIVERY_ACCEPTED for 2xx; DELIVERY_REFUSED for 400, 413, 415, 422 (this article will not be taken);
- * DELIVERY_RETRY for everything else, 401 and 403 among them, since keys are changed and mended. The problem of an
- * outcome names the host and the status, and the site's own message where the answer has one in a known place. Never a
- * secret. After 20 s without an answer the next attempt waits for a minute: the site may still be at work. E_MEMORY,
- * E_CANCELLED.
- */
-enum status site_ask(const struct delivery_call *call, const struct site_request *request, struct site_answer *answer,
-                     struct delivery_outcome *outcome, struct error *err);
-
-/* NULL and one that was never asked for are allowed. */
-void site_done(struct site_answer *answer);
-
-/* Says otherwise: sets verdict and problem of an outcome that an answer came to, without secrets of the settings. Its
- * status stays. The site's own words may be among the arguments. OK, E_MEMORY. */
-enum status site_judge(const struct delivery_call *call, struct delivery_outcome *outcome,
-                       enum delivery_verdict verdict, struct error *err, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-/* The host of an address, to name the site by. In the arena of the call; NULL: no memory. */
-const char *site_host(const struct delivery_call *call, const char *url);
-
-/* Waits. False when the attempt was called off. */
-bool site_wait(const struct delivery_call *call, int64_t ms);
-
-/* Can what a site says be shown as an address to follow: http(s), of 2,000 bytes at most, without blanks and control
- * characters? text may be NULL. */
-bool site_is_address(const char *text);
-
-/* The text of a setting; NULL when it is absent. */
-const char *site_setting(const struct delivery_call *call, const char *name);
-
-/* An address below the one in a setting: "https://blog.example/x/" and "/wp-json/wp/v2/posts". In the arena of the
- * call; NULL: no memory. */
-const char *site_url(const struct delivery_call *call, const char *setting, const char *path);
-
-/* The address that a setting means: the value itself where it is an http(s) URL or there is no format, otherwise the
- * format with it ("https://%s/"). NULL: no memory. */
-const char *site_address(struct arena *arena, const char *format, const char *value);
 
 #endif

@@ -30,8 +30,13 @@ static size_t last_of(struct str text, char wanted)
     return text.len;
 }
 
+/* Where the service keeps a picture: ".../media/ID.EXT". Slices of the address. */
+struct draft_address {
+    struct str id, extension;
+};
+
 /* Is it the path of a picture that the service keeps, or an absolute http(s) URL that ends in one? */
-static bool scan_read_address(struct str address, struct draft_address *parts)
+static bool read_picture_address(struct str address, struct draft_address *parts)
 {
     size_t dot = last_of(address, '.');
     size_t tail = strlen(PICTURE_PATH) + PICTURE_ID;
@@ -60,7 +65,7 @@ static bool draft_image_read(const struct html_token *token, struct buf *room, s
     if (value)
         *value = source;
     struct str address = str_trim((struct str){buf_text(room), room->failed ? 0 : room->len});
-    return scan_read_address(address, parts);
+    return read_picture_address(address, parts);
 }
 
 static size_t skip_space(struct str html, size_t at)
@@ -71,8 +76,8 @@ static size_t skip_space(struct str html, size_t at)
 }
 
 /* The bytes of the first <h1> with its end tag and the white space behind it, start == end when there is none, and what
- * stands in it. E_MEMORY. */
-static enum status draft_heading_find(struct str html, size_t *start, size_t *end, struct str *inner, struct error *err)
+ * stands in it. */
+static void draft_heading_find(struct arena *arena, struct str html, size_t *start, size_t *end, struct str *inner)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
@@ -93,9 +98,9 @@ static enum status draft_heading_find(struct str html, size_t *start, size_t *en
             break;
         }
     }
-    bool failed = !tokenizer || html_tokenizer_failed(tokenizer);
+    if (!tokenizer || html_tokenizer_failed(tokenizer))
+        arena_fail(arena);
     html_tokenizer_free(tokenizer);
-    return failed ? error_memory(err) : OK;
 }
 
 #define MARKER "copydesk-%s"
@@ -120,42 +125,33 @@ static bool has_tag(const struct delivered_draft *draft, struct str tag)
 }
 
 /* A longer one is none: it was a sentence. */
-static enum status add_tag(struct arena *arena, struct str text, struct delivered_draft *draft, struct error *err)
+static void add_tag(struct arena *arena, struct str text, struct delivered_draft *draft)
 {
     const char *tag = text_squeeze(arena, text);
-    if (!tag)
-        return error_memory(err);
-    if (*tag && strlen(tag) <= TAG_MAX && draft->tag_count < TAGS_MAX && !has_tag(draft, str_from(tag)))
+    if (tag && *tag && strlen(tag) <= TAG_MAX && draft->tag_count < TAGS_MAX && !has_tag(draft, str_from(tag)))
         draft->tags[draft->tag_count++] = tag;
-    return OK;
 }
 
 /* The terms that the request asks the article to cover, separated by commas or lines. */
-static enum status add_terms(struct arena *arena, struct str terms, struct delivered_draft *draft, struct error *err)
+static void add_terms(struct arena *arena, struct str terms, struct delivered_draft *draft)
 {
     struct str line, term;
     while (str_split(&terms, '\n', &line))
-        while (str_split(&line, ',', &term)) {
-            enum status status = add_tag(arena, term, draft, err);
-            if (status != OK)
-                return status;
-        }
-    return OK;
+        while (str_split(&line, ',', &term))
+            add_tag(arena, term, draft);
 }
 
-static enum status read_tags(struct arena *arena, const json_t *config, struct delivered_draft *draft,
-                             struct error *err)
+static void read_tags(struct arena *arena, const json_t *config, struct delivered_draft *draft)
 {
     const char *keyword = json_string_value(json_object_get(config, "targetKeyword"));
     const char *level = json_string_value(json_object_get(config, "seoOptimizationLevel"));
     const char *terms = json_string_value(json_object_get(config, "extraEntitiesPrompt"));
     draft->tags = ARENA_ARRAY(arena, TAGS_MAX, const char *);
     if (!draft->tags)
-        return error_memory(err);
-    enum status status = add_tag(arena, str_from(keyword), draft, err);
-    if (status == OK && terms && level && strcmp(level, "manual") == 0)
-        status = add_terms(arena, str_from(terms), draft, err);
-    return status;
+        return;
+    add_tag(arena, str_from(keyword), draft);
+    if (terms && level && strcmp(level, "manual") == 0)
+        add_terms(arena, str_from(terms), draft);
 }
 
 /* --- title and slug --- */
@@ -178,24 +174,19 @@ static const char *ascii_slug(struct arena *arena, const char *text, const struc
 }
 
 /* Sites want a title and a slug. An article in another script has no slug of ASCII letters: its marker is one. */
-static enum status read_names(struct arena *arena, const struct article *article, struct str heading,
-                              const struct language *language, struct delivered_draft *draft, struct error *err)
+static void read_names(struct arena *arena, const struct article *article, struct str heading,
+                       const struct language *language, struct delivered_draft *draft)
 {
     draft->marker = arena_printf(arena, MARKER, article->id);
     draft->meta_description = article->meta_description ? article->meta_description : "";
     draft->title = article->title && *article->title ? article->title : plain_text(arena, heading, TITLE_MAX);
-    if (!draft->marker || !draft->title)
-        return error_memory(err);
-    if (!*draft->title)
+    if (!draft->title || !*draft->title)
         draft->title = draft->tag_count ? draft->tags[0] : draft->marker;
     draft->slug = ascii_slug(arena, article->slug, language);
     if (draft->slug && !*draft->slug)
         draft->slug = ascii_slug(arena, draft->title, language);
-    if (!draft->slug)
-        return error_memory(err);
-    if (!*draft->slug)
+    if (!draft->slug || !*draft->slug)
         draft->slug = draft->marker;
-    return OK;
 }
 
 /* --- pictures --- */
@@ -209,7 +200,6 @@ struct draft_reading {
     bool in_figure;      /* so is one */
     const char *caption; /* where the text of its caption begins; NULL: none is open */
     struct buf room;
-    struct error *err;
 };
 
 static const char *alternative(struct draft_reading *reading, const struct html_token *token)
@@ -218,8 +208,6 @@ static const char *alternative(struct draft_reading *reading, const struct html_
     buf_clear(&reading->room);
     if (value.data)
         html_decode(&reading->room, value, true);
-    if (reading->room.failed)
-        return NULL;
     const char *text = text_squeeze(reading->arena, (struct str){buf_text(&reading->room), reading->room.len});
     return text ? text_cut(reading->arena, str_from(text), ALT_MAX) : NULL;
 }
@@ -232,51 +220,34 @@ static bool draft_is_known(const struct draft_reading *reading, struct str id)
     return false;
 }
 
-static enum status draft_add_picture(struct draft_reading *reading, const struct html_token *token,
-                                     const struct draft_address *address)
+static void draft_add_picture(struct draft_reading *reading, const struct html_token *token,
+                              const struct draft_address *address)
 {
-    struct draft_picture *list =
-        vec_room(reading->arena, reading->pictures, reading->count, &reading->cap, sizeof *list);
-    if (!list)
-        return error_memory(reading->err);
-    reading->pictures = list;
-    struct draft_picture *picture = &list[reading->count];
-    picture->id = arena_copy_n(reading->arena, address->id.data, address->id.len);
-    picture->filename =
-        arena_printf(reading->arena, "copydesk-%.*s.%.*s", STR_ARG(address->id), STR_ARG(address->extension));
-    picture->caption = "";
-    picture->alt = alternative(reading, token);
-    if (!picture->id || !picture->filename || !picture->alt)
-        return error_memory(reading->err);
-    reading->count++;
-    return OK;
+    struct draft_picture *picture = VEC_PUSH(reading->arena, reading->pictures, reading->count, reading->cap);
+    if (picture)
+        *picture = (struct draft_picture){
+            .id = arena_copy_n(reading->arena, address->id.data, address->id.len),
+            .filename =
+                arena_printf(reading->arena, "copydesk-%.*s.%.*s", STR_ARG(address->id), STR_ARG(address->extension)),
+            .alt = alternative(reading, token),
+            .caption = "",
+        };
 }
 
-static enum status read_image(struct draft_reading *reading, const struct html_token *token)
-{
-    struct draft_address address;
-    bool is_ours = draft_image_read(token, &reading->room, &address, NULL);
-    if (reading->room.failed)
-        return error_memory(reading->err);
-    return is_ours && !draft_is_known(reading, address.id) ? draft_add_picture(reading, token, &address) : OK;
-}
-
-static enum status end_caption(struct draft_reading *reading, const char *end)
+static void end_caption(struct draft_reading *reading, const char *end)
 {
     if (!reading->caption)
-        return OK;
+        return;
     struct str html = {reading->caption, (size_t)(end - reading->caption)};
     const char *caption = plain_text(reading->arena, html, CAPTION_MAX);
     reading->caption = NULL;
-    if (!caption)
-        return error_memory(reading->err);
     for (size_t i = reading->figure; i < reading->count; i++)
         reading->pictures[i].caption = caption;
-    return OK;
 }
 
-static enum status draft_read_token(struct draft_reading *reading, struct str html, const struct html_token *token)
+static void draft_read_token(struct draft_reading *reading, struct str html, const struct html_token *token)
 {
+    struct draft_address address;
     bool is_start = token->kind == HTML_START, is_close = token->kind == HTML_CLOSE;
     if ((is_start || is_close) && str_ieq(token->name, STR("figure"))) {
         reading->in_figure = is_start;
@@ -285,43 +256,40 @@ static enum status draft_read_token(struct draft_reading *reading, struct str ht
     } else if (is_start && reading->in_figure && str_ieq(token->name, STR("figcaption"))) {
         reading->caption = html.data + token->end;
     } else if (is_close && str_ieq(token->name, STR("figcaption"))) {
-        return end_caption(reading, html.data + token->start);
+        end_caption(reading, html.data + token->start);
+    } else if (draft_image_read(token, &reading->room, &address, NULL) && !draft_is_known(reading, address.id)) {
+        draft_add_picture(reading, token, &address);
     }
-    return read_image(reading, token);
+    if (reading->room.failed)
+        arena_fail(reading->arena);
 }
 
-static enum status read_pictures(struct arena *arena, struct delivered_draft *draft, struct error *err)
+static void read_pictures(struct arena *arena, struct delivered_draft *draft)
 {
-    struct draft_reading reading = {.arena = arena, .tokenizer = html_tokenizer_new(draft->html), .err = err};
+    struct draft_reading reading = {.arena = arena, .tokenizer = html_tokenizer_new(draft->html)};
     struct html_token token;
-    enum status status = reading.tokenizer ? OK : error_memory(err);
-    while (status == OK && html_next(reading.tokenizer, &token))
-        status = draft_read_token(&reading, draft->html, &token);
-    if (status == OK && html_tokenizer_failed(reading.tokenizer))
-        status = error_memory(err);
+    while (reading.tokenizer && !arena_failed(arena) && html_next(reading.tokenizer, &token))
+        draft_read_token(&reading, draft->html, &token);
+    if (!reading.tokenizer || html_tokenizer_failed(reading.tokenizer))
+        arena_fail(arena);
     html_tokenizer_free(reading.tokenizer);
     buf_free(&reading.room);
     draft->pictures = reading.pictures;
     draft->picture_count = reading.count;
-    return status;
 }
 
 /* --- all of it --- */
 
-static enum status cut_heading(struct arena *arena, struct str html, struct str *body, struct str *heading,
-                               struct error *err)
+static void cut_heading(struct arena *arena, struct str html, struct str *body, struct str *heading)
 {
     size_t start, end;
-    enum status status = draft_heading_find(html, &start, &end, heading, err);
-    if (status != OK)
-        return status;
+    draft_heading_find(arena, html, &start, &end, heading);
     char *text = arena_alloc(arena, html.len - (end - start) + 1);
     if (!text)
-        return error_memory(err);
+        return;
     memcpy(text, html.data, start);
     memcpy(text + start, html.data + end, html.len - end);
     *body = (struct str){text, html.len - (end - start)};
-    return OK;
 }
 
 /* NULL: it is not known. */
@@ -332,15 +300,13 @@ static const struct language *language_of(const json_t *config)
 }
 
 /* Sites show a text in the direction of their own language, unless it names another. */
-static enum status say_direction(struct arena *arena, const struct language *language, struct str *html,
-                                 struct error *err)
+static void say_direction(struct arena *arena, const struct language *language, struct str *html)
 {
     if (!language || !language->is_right_to_left)
-        return OK;
+        return;
     const char *text =
         arena_printf(arena, "<div lang=\"%s\" dir=\"rtl\">\n%.*s</div>\n", language->tag, STR_ARG(*html));
     *html = str_from(text ? text : "");
-    return text ? OK : error_memory(err);
 }
 
 enum status draft_of_article(const struct delivery_call *call, struct delivered_draft *draft, struct error *err)
@@ -348,22 +314,24 @@ enum status draft_of_article(const struct delivery_call *call, struct delivered_
     const struct article *article = call->article;
     const char *html = article->polished_html ? article->polished_html : article->html;
     struct str heading;
-    *draft = (struct delivered_draft){0};
-    enum status status = cut_heading(call->arena, str_from(html ? html : ""), &draft->html, &heading, err);
-    if (status != OK)
-        return status;
+    *draft = (struct delivered_draft){.html = STR("")};
+    cut_heading(call->arena, str_from(html ? html : ""), &draft->html, &heading);
     json_t *config = article->config ? json_loads(article->config, 0, NULL) : NULL;
-    status = read_tags(call->arena, config, draft, err);
+    read_tags(call->arena, config, draft);
     const struct language *language = language_of(config);
     json_decref(config);
-    if (status == OK)
-        status = say_direction(call->arena, language, &draft->html, err);
-    if (status == OK)
-        status = read_names(call->arena, article, heading, language, draft, err);
-    return status == OK ? read_pictures(call->arena, draft, err) : status;
+    say_direction(call->arena, language, &draft->html);
+    read_names(call->arena, article, heading, language, draft);
+    read_pictures(call->arena, draft);
+    return arena_failed(call->arena) ? error_memory(err) : OK;
 }
 
-/* The pictures of a draft: given to the site, and their addresses put into the HTML. */
+const char *draft_other_slug(const struct delivered_draft *draft, struct arena *arena)
+{
+    return arena_printf(arena, "%s-%s", draft->slug, draft->marker + strlen(draft->marker) - 6);
+}
+
+/* --- the pictures of a draft: given to the site, and their addresses put into the HTML --- */
 
 /* --- addresses in the HTML --- */
 
@@ -416,13 +384,12 @@ enum status draft_html(const struct delivered_draft *draft, const char *const *a
                        struct str *html, struct error *err)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(draft->html);
-    struct buf out = {0}, room = {0};
+    struct buf out = {.failed = !tokenizer}, room = {0};
     if (tokenizer)
         write_html(draft, addresses, tokenizer, &room, &out);
-    *html = (struct str){tokenizer && !out.failed ? arena_copy_n(arena, buf_text(&out), out.len) : NULL, out.len};
     html_tokenizer_free(tokenizer);
     buf_free(&room);
-    buf_free(&out);
+    *html = buf_keep(&out, arena);
     return html->data ? OK : error_memory(err);
 }
 
@@ -437,9 +404,9 @@ static enum status give(const struct delivery_call *call, const struct draft_pic
     if (!arena)
         return error_memory(err);
     enum status status = call->picture(call->context, picture->id, arena, &bytes, err);
-    if (status == OK) {
+    if (!status) {
         status = upload(context, picture, &bytes, address, outcome, err);
-        *done = status == OK && (*address || outcome->verdict == DELIVERY_ACCEPTED);
+        *done = !status && (*address || outcome->verdict == DELIVERY_ACCEPTED);
     } else if (status == E_NOT_FOUND) {
         status = OK;
     }
@@ -457,7 +424,7 @@ static enum status pictures_settle(const struct delivery_call *call, const struc
         return *address ? OK : error_memory(err);
     }
     enum status status = give(call, picture, upload, context, address, done, outcome, err);
-    if (status != OK || !*address)
+    if (status || !*address)
         return status;
     return progress_keep(call, "pictures", picture->id, json_string(*address), err);
 }
@@ -468,13 +435,30 @@ enum status draft_pictures(const struct delivery_call *call, const struct delive
 {
     *done = true;
     *addresses = ARENA_ARRAY(call->arena, draft->picture_count + 1, const char *);
-    if (!*addresses)
+    if (arena_failed(call->arena))
         return error_memory(err);
     for (size_t i = 0; i < draft->picture_count && *done; i++) {
         enum status status =
             pictures_settle(call, &draft->pictures[i], upload, context, &(*addresses)[i], done, outcome, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     return OK;
+}
+
+void draft_refuse_picture(struct delivery_outcome *outcome, int *refusal)
+{
+    if (outcome->verdict != DELIVERY_REFUSED)
+        return;
+    *refusal = outcome->status;
+    *outcome = (struct delivery_outcome){.verdict = DELIVERY_ACCEPTED, .status = outcome->status, .retry_after_ms = -1};
+}
+
+enum status draft_tell_refusal(const struct delivery_call *call, int refusal, struct delivery_outcome *outcome,
+                               struct error *err)
+{
+    if (!refusal || outcome->verdict != DELIVERY_ACCEPTED)
+        return OK;
+    return site_judge(call, outcome, DELIVERY_ACCEPTED, err,
+                      "the site did not take a picture (status %d): the draft shows it from where it was", refusal);
 }

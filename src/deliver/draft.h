@@ -8,13 +8,6 @@
 #include "deliver/deliver.h"
 #include "text/html/html.h"
 
-/* What a draft is made of, found in the HTML of an article by its tokens; for draft.c and draft_pictures.c. */
-
-/* Where the service keeps a picture: ".../media/ID.EXT". Slices of the address. */
-struct draft_address {
-    struct str id, extension;
-};
-
 /* A picture of the article that the service keeps. */
 struct draft_picture {
     const char *id;       /* for delivery_call.picture */
@@ -44,6 +37,9 @@ enum status draft_of_article(const struct delivery_call *call, struct delivered_
 enum status draft_html(const struct delivered_draft *draft, const char *const *addresses, struct arena *arena,
                        struct str *html, struct error *err);
 
+/* The slug with the end of the marker, which is a random number's, for where another article has the slug. */
+const char *draft_other_slug(const struct delivered_draft *draft, struct arena *arena);
+
 /*
  * Gives the pictures to the site one after the other and keeps each one's address at once (delivery_call.keep, under
  * "pictures"), so that none is given twice. `upload` sets *address (in the arena of the call) when the site has taken
@@ -57,5 +53,13 @@ typedef enum status (*draft_upload)(void *context, const struct draft_picture *p
 enum status draft_pictures(const struct delivery_call *call, const struct delivered_draft *draft, draft_upload upload,
                            void *context, const char ***addresses, bool *done, struct delivery_outcome *outcome,
                            struct error *err);
+
+/* A picture that the site refuses for good, too large or of a type that it does not take, stays where it is: the
+ * outcome is accepted then, and *refusal its HTTP status. */
+void draft_refuse_picture(struct delivery_outcome *outcome, int *refusal);
+
+/* Says so at the draft that was made without it. refusal 0: the site has refused none. E_MEMORY. */
+enum status draft_tell_refusal(const struct delivery_call *call, int refusal, struct delivery_outcome *outcome,
+                               struct error *err);
 
 #endif

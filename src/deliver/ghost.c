@@ -2,9 +2,6 @@
  * ghost: a target that makes a draft at a Ghost site, through the Admin API of version 5
  * (https://docs.ghost.org/admin-api/).
  *
- *   ghost.c   the target: settings, test, one attempt
- *   token.c   the token with which a request is made: a JSON Web Token (RFC 7519) signed with HS256
- *
  * The marker is a comment in the draft's own code injection: Ghost drops comments from the text itself, and what it can
  * filter by is little. It shows nothing to readers, and stays whatever is done to title, slug, text and tags. The id of
  * the draft is kept besides.
@@ -102,8 +99,6 @@ struct ghost {
 static enum status ghost_judge(const struct ghost *ghost, const struct site_answer *answer, struct error *err)
 {
     const char *site = site_host(ghost->call, site_setting(ghost->call, "url"));
-    if (!site)
-        return error_memory(err);
     if (answer->status >= 300 && answer->status < 400)
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
                           "%s leads elsewhere (status %d): url has to be the address that it leads to", site,
@@ -114,32 +109,35 @@ static enum status ghost_judge(const struct ghost *ghost, const struct site_answ
     return OK;
 }
 
-/* path: below the interface. type: a header, of the body. */
+/* path: below the interface. type: a header, of the body, which is `body` or the JSON, whose reference is taken. */
 static enum status ghost_ask(struct ghost *ghost, const char *method, const char *path, const char *type,
-                             struct str body, struct site_answer *answer, struct error *err)
+                             struct str body, json_t *json, struct site_answer *answer, struct error *err)
 {
     const struct delivery_call *call = ghost->call;
     struct arena *arena = call->arena;
     const char *token = ghost_token(arena, site_setting(call, "adminApiKey"), (int64_t)time(NULL));
-    const char *authorization = token ? arena_printf(arena, "Authorization: Ghost %s", token) : NULL;
-    const char *below = arena_printf(arena, "/ghost/api/admin/%s", path);
-    const char *headers[] = {authorization, "Accept-Version: v5.0", type, NULL};
-    const struct site_request request = {
-        .method = method, .url = below ? site_url(call, "url", below) : NULL, .headers = headers, .body = body};
+    const char *headers[] = {arena_printf(arena, "Authorization: Ghost %s", token), "Accept-Version: v5.0", type, NULL};
+    const struct site_request request = {.method = method,
+                                         .url = site_url(call, "url", arena_printf(arena, "/ghost/api/admin/%s", path)),
+                                         .headers = headers,
+                                         .body = body};
     *answer = (struct site_answer){0};
-    if (!authorization || !request.url)
+    if (!token) { /* libcrypto had no memory */
+        json_decref(json);
         return error_memory(err);
-    enum status status = site_ask(call, &request, answer, ghost->outcome, err);
-    if (status == OK)
+    }
+    enum status status = json ? site_ask_json(call, &request, json, answer, ghost->outcome, err)
+                              : site_ask(call, &request, answer, ghost->outcome, err);
+    if (!status)
         status = ghost_judge(ghost, answer, err);
-    if (status != OK)
+    if (status)
         site_done(answer);
     return status;
 }
 
 static enum status ghost_get(struct ghost *ghost, const char *path, struct site_answer *answer, struct error *err)
 {
-    return ghost_ask(ghost, NULL, path, NULL, (struct str){0}, answer, err);
+    return ghost_ask(ghost, NULL, path, NULL, (struct str){0}, NULL, answer, err);
 }
 
 /* A member of the first object in a list of the answer: {"posts": [{"id": ""}]}. NULL: there is none. */
@@ -154,15 +152,13 @@ static const char *first(const struct site_answer *answer, const char *list, con
 static enum status ask_for_post(struct ghost *ghost, const char *path, const char **id, struct error *err)
 {
     struct site_answer answer;
-    if (!path)
-        return error_memory(err);
     enum status status = ghost_get(ghost, path, &answer, err);
-    if (status != OK)
+    if (status)
         return status;
     const char *found = ghost->outcome->verdict == DELIVERY_ACCEPTED ? first(&answer, "posts", "id") : NULL;
     *id = found ? arena_copy(ghost->call->arena, found) : NULL;
     site_done(&answer);
-    return found && !*id ? error_memory(err) : OK;
+    return site_end(ghost->call, OK, err);
 }
 
 static const char *search_path(const struct ghost *ghost, const char *marker)
@@ -171,12 +167,9 @@ static const char *search_path(const struct ghost *ghost, const char *marker)
     buf_printf(&filter, "codeinjection_head:~'%s'+" ANY_STATUS, marker);
     for (const char *at = buf_text(&filter); *at; at++)
         url_encode_octet(&out, (unsigned char)*at);
-    const char *path = filter.failed || out.failed
-                           ? NULL
-                           : arena_printf(ghost->call->arena, POSTS_PATH "?fields=id&filter=%s", buf_text(&out));
+    out.failed = out.failed || filter.failed;
     buf_free(&filter);
-    buf_free(&out);
-    return path;
+    return arena_printf(ghost->call->arena, POSTS_PATH "?fields=id&filter=%s", buf_keep(&out, ghost->call->arena).data);
 }
 
 /* Looks for the draft of an earlier attempt. *id NULL: there is none, if *done. */
@@ -192,7 +185,7 @@ static enum status ghost_look(struct ghost *ghost, const struct delivered_draft 
         status = ask_for_post(ghost, arena_printf(arena, POSTS_PATH "%s/?fields=id", kept), id, err);
         *done = *id || ghost->outcome->status == 404;
     }
-    if (status != OK || *id || !*done)
+    if (status || *id || !*done)
         return status;
     status = ask_for_post(ghost, search_path(ghost, draft->marker), id, err);
     if (ghost->outcome->verdict == DELIVERY_REFUSED) /* whatever it is, the draft may be there */
@@ -210,17 +203,12 @@ static enum status ghost_read_address(struct ghost *ghost, const struct site_ans
     const char *url = first(answer, "images", "url");
     if (outcome->verdict == DELIVERY_ACCEPTED && url) {
         *address = arena_copy(ghost->call->arena, url);
-        return *address ? OK : error_memory(err);
+        return site_end(ghost->call, OK, err);
     }
     if (outcome->verdict == DELIVERY_ACCEPTED)
         return site_judge(ghost->call, outcome, DELIVERY_RETRY, err,
                           "the site took a picture but does not say where it is");
-    if (outcome->verdict ==
-        DELIVERY_REFUSED) { /* too large, or of a type that it does not take: it stays where it is */
-        ghost->status = outcome->status;
-        *outcome =
-            (struct delivery_outcome){.verdict = DELIVERY_ACCEPTED, .status = outcome->status, .retry_after_ms = -1};
-    }
+    draft_refuse_picture(outcome, &ghost->status);
     return OK;
 }
 
@@ -238,8 +226,8 @@ static enum status upload(void *context, const struct draft_picture *picture, co
     form_file(&form, "file", picture->filename, bytes->type, bytes->bytes);
     if (form_end(&form)) {
         struct str body = {buf_text(&form.body), form.body.len};
-        status = ghost_ask(ghost, "POST", IMAGES_PATH, form.header, body, &answer, err);
-        if (status == OK)
+        status = ghost_ask(ghost, "POST", IMAGES_PATH, form.header, body, NULL, &answer, err);
+        if (!status)
             status = ghost_read_address(ghost, &answer, address, err);
         site_done(&answer);
     } else {
@@ -300,18 +288,14 @@ static json_t *post_of(const struct ghost *ghost, const struct delivered_draft *
     return NULL;
 }
 
-static enum status ghost_accept(struct ghost *ghost, const char *id, struct error *err)
+/* Where people find it. */
+static void ghost_accept(struct ghost *ghost, const char *id)
 {
     const char *path = arena_printf(ghost->call->arena, "/ghost/#/editor/post/%s", id);
-    const char *address = path ? site_url(ghost->call, "url", path) : NULL;
-    *ghost->outcome = (struct delivery_outcome){
-        .verdict = DELIVERY_ACCEPTED, .status = ghost->outcome->status, .remote_url = address, .retry_after_ms = -1};
-    return address ? OK : error_memory(err);
-}
-
-static enum status keep_post(const struct delivery_call *call, const char *id, struct error *err)
-{
-    return progress_keep(call, NULL, "post", json_string(id), err);
+    *ghost->outcome = (struct delivery_outcome){.verdict = DELIVERY_ACCEPTED,
+                                                .status = ghost->outcome->status,
+                                                .remote_url = site_url(ghost->call, "url", path),
+                                                .retry_after_ms = -1};
 }
 
 static enum status read_post(struct ghost *ghost, const struct site_answer *answer, struct error *err)
@@ -322,20 +306,17 @@ static enum status read_post(struct ghost *ghost, const struct site_answer *answ
     if (!id)
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
                           "the site took the draft but does not say what it is");
-    enum status status = ghost_accept(ghost, id, err);
-    return status == OK ? keep_post(ghost->call, id, err) : status;
+    ghost_accept(ghost, id);
+    return progress_keep(ghost->call, NULL, "post", json_string(id), err);
 }
 
-static enum status add_post(struct ghost *ghost, const json_t *post, struct error *err)
+/* The reference is taken. */
+static enum status add_post(struct ghost *ghost, json_t *post, struct error *err)
 {
     struct site_answer answer;
-    char *body = json_dumps(post, JSON_COMPACT);
-    if (!body)
-        return error_memory(err);
     enum status status = ghost_ask(ghost, "POST", POSTS_PATH "?source=html", "Content-Type: application/json",
-                                   str_from(body), &answer, err);
-    free(body);
-    if (status == OK)
+                                   (struct str){0}, post, &answer, err);
+    if (!status)
         status = read_post(ghost, &answer, err);
     site_done(&answer);
     return status;
@@ -350,18 +331,13 @@ static enum status ghost_make(struct ghost *ghost, const struct delivered_draft 
     struct str html;
     bool done;
     enum status status = draft_pictures(call, draft, upload, ghost, &addresses, &done, ghost->outcome, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
     status = draft_html(draft, addresses, call->arena, &html, err);
-    json_t *post = status == OK ? post_of(ghost, draft, addresses, html) : NULL;
-    if (status == OK)
+    json_t *post = status ? NULL : post_of(ghost, draft, addresses, html);
+    if (!status)
         status = post ? add_post(ghost, post, err) : error_memory(err);
-    json_decref(post);
-    if (status != OK || !ghost->status || ghost->outcome->verdict != DELIVERY_ACCEPTED)
-        return status;
-    return site_judge(call, ghost->outcome, DELIVERY_ACCEPTED, err,
-                      "the site did not take a picture (status %d): the draft shows it from where it was",
-                      ghost->status);
+    return status ? status : draft_tell_refusal(call, ghost->status, ghost->outcome, err);
 }
 
 static enum status ghost_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
@@ -371,11 +347,15 @@ static enum status ghost_send(const struct delivery_call *call, struct delivery_
     const char *id = NULL;
     bool done = true;
     enum status status = draft_of_article(call, &draft, err);
-    if (status == OK && call->is_repeated)
+    if (!status && call->is_repeated)
         status = ghost_look(&ghost, &draft, &id, &done, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
-    return id ? ghost_accept(&ghost, id, err) : ghost_make(&ghost, &draft, err);
+    if (id)
+        ghost_accept(&ghost, id);
+    else
+        status = ghost_make(&ghost, &draft, err);
+    return site_end(call, status, err);
 }
 
 /* --- a test, and settings --- */
@@ -387,7 +367,7 @@ static enum status ghost_test(const struct delivery_call *call, struct delivery_
     struct site_answer answer;
     enum status status = ghost_get(&ghost, POSTS_PATH "?limit=1&fields=id", &answer, err);
     site_done(&answer);
-    return status;
+    return site_end(call, status, err);
 }
 
 static enum status ghost_check(const json_t *settings, struct arena *arena, struct error *err)

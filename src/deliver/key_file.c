@@ -144,13 +144,13 @@ static enum status read_keys(int fd, const char *path, struct secret_keys *keys,
     size_t length = 0;
     enum status status =
         fstat(fd, &file) == 0 ? check_owner(path, &file, err) : key_file_failed("cannot read", path, err);
-    if (status == OK)
+    if (!status)
         status = key_file_read_text(fd, path, text, &length, err);
     struct error why;
-    if (status == OK && key_file_parse((struct str){text, length}, keys, &why) != OK)
+    if (!status && key_file_parse((struct str){text, length}, keys, &why) != OK)
         status = error_set(err, E_IO, NULL, "the key file %s makes no sense: %s", path, why.message);
     OPENSSL_cleanse(text, sizeof text);
-    if (status != OK)
+    if (status)
         OPENSSL_cleanse(keys, sizeof *keys);
     return status;
 }
@@ -223,7 +223,7 @@ enum status key_file_write(const char *path, const struct secret_keys *keys, boo
         return key_file_failed("cannot write", path, err);
     enum status status = write_keys(fd, keys) ? OK : key_file_failed("cannot write", path, err);
     close(fd);
-    if (status == OK)
+    if (!status)
         status = put_in_place(fresh, path, may_replace, err);
     unlink(fresh);
     return status;

@@ -26,7 +26,7 @@ static enum status sealed_read_file(struct seal *seal, bool may_make, struct err
     struct error why;
     char text[sizeof why.message + 160];
     enum status status = key_file_read(seal->path, &seal->keys, &why);
-    if (status == OK || (status == E_NOT_FOUND && may_make))
+    if (!status || (status == E_NOT_FOUND && may_make))
         return OK;
     snprintf(text, sizeof text,
              status == E_NOT_FOUND
@@ -47,7 +47,7 @@ enum status seal_open_file(const char *path, bool may_make, struct seal **out, s
     seal->arena = arena_new();
     seal->path = seal->arena ? arena_copy(seal->arena, path) : NULL;
     enum status status = seal->path ? sealed_read_file(seal, may_make, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         *out = seal;
     else
         seal_free(seal);
@@ -82,7 +82,7 @@ static enum status make_file(struct seal *seal, struct error *err)
     key_file_add(&keys);
     struct error why;
     enum status status = key_file_write(seal->path, &keys, false, err);
-    if (status == OK)
+    if (!status)
         seal->keys = keys;
     else if (status == E_CONFLICT) /* a link that leads nowhere is there, and is not */
         status =
@@ -107,7 +107,7 @@ static void refresh(struct seal *seal)
 static enum status replace_keys(struct seal *seal, const struct secret_keys *keys, struct error *err)
 {
     enum status status = key_file_write(seal->path, keys, true, err);
-    if (status == OK)
+    if (!status)
         seal->keys = *keys;
     return status;
 }
@@ -120,10 +120,10 @@ static enum status first_key(struct seal *seal, struct secret_key *key, struct e
     pthread_mutex_lock(&seal->lock);
     refresh(seal);
     enum status status = seal->keys.count ? OK : make_file(seal, err);
-    if (status == OK)
+    if (!status)
         *key = seal->keys.list[0];
     pthread_mutex_unlock(&seal->lock);
-    if (status != OK && err)
+    if (status && err)
         err->code = "no_secret_key";
     return status;
 }
@@ -217,7 +217,7 @@ enum status seal_close(struct seal *seal, struct arena *arena, const char *integ
         return error_set(err, E_LIMIT, NULL, "a secret has at most %d bytes", TEXT_MAX);
     struct secret_key key;
     enum status status = first_key(seal, &key, err);
-    if (status != OK)
+    if (status)
         return status;
     size_t size = HEAD_BYTES + NONCE_BYTES + text.len + TAG_BYTES;
     unsigned char *out = arena_alloc(arena, size);

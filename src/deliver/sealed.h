@@ -2,7 +2,7 @@
  * sealed: secrets of integrations at rest. AES-256-GCM with a key from a file that only its owner may read; each secret
  * has a nonce of its own, and is bound to its integration, so that a row that is copied to another one does not open.
  *
- * The key file (0600, `secret.key` in the data folder unless configured otherwise; key_file.h) has a key on each line,
+ * The key file (0600, `secret.key` in the data folder unless configured otherwise) has a key on each line,
  * the one that seals first. The others only open what was sealed with them before the key was changed. Services of
  * several nodes may share the file: it is read again before something is sealed, and when a key is not known.
  *
@@ -58,5 +58,36 @@ enum status seal_rotate(struct seal *seal, struct error *err);
 
 /* Drops the keys behind the first, once nothing is sealed with them any more. E_IO. */
 enum status seal_drop_old(struct seal *seal, struct error *err);
+
+/* --- the key file: a line for each key, "1f0c9a2e BASE64-OF-32-BYTES" (key_file.c) --- */
+
+enum { SECRET_KEY_NAME = 4, SECRET_KEY_BYTES = 32, SECRET_KEYS_MAX = 32 };
+
+struct secret_key {
+    unsigned char name[SECRET_KEY_NAME];
+    unsigned char bytes[SECRET_KEY_BYTES];
+};
+
+struct secret_keys {
+    struct secret_key list[SECRET_KEYS_MAX];
+    size_t count; /* at least one after reading */
+};
+
+/* Reads the text of a file. E_INVALID with a sentence that names the line and never quotes it: it may hold a key. */
+enum status key_file_parse(struct str text, struct secret_keys *keys, struct error *err);
+
+/* E_NOT_FOUND: there is no file. E_IO with a sentence that says what to do: it cannot be read, others may read it, it
+ * is somebody else's, it makes no sense. */
+enum status key_file_read(const char *path, struct secret_keys *keys, struct error *err);
+
+/* Writes the file at once or not at all; it is on the disk afterwards. E_CONFLICT: there is one, and may_replace is
+ * false; E_IO. */
+enum status key_file_write(const char *path, const struct secret_keys *keys, bool may_replace, struct error *err);
+
+/* A new key before the others; there is room for it. */
+void key_file_add(struct secret_keys *keys);
+
+/* The key of that name; NULL: there is none. */
+const struct secret_key *key_file_find(const struct secret_keys *keys, const unsigned char name[SECRET_KEY_NAME]);
 
 #endif

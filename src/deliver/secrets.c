@@ -37,7 +37,7 @@ enum status secrets_read(struct seal *seal, const struct integration *integratio
         return *secrets ? OK : error_memory(err);
     }
     enum status status = seal_open(seal, arena, integration->id, integration->secrets, &text, err);
-    return status == OK ? read_object(text, secrets, err) : status;
+    return status ? status : read_object(text, secrets, err);
 }
 
 enum status secrets_open(struct seal *seal, const struct integration *integration, struct arena *arena,
@@ -45,13 +45,13 @@ enum status secrets_open(struct seal *seal, const struct integration *integratio
 {
     json_t *secrets = NULL;
     enum status status = read_object(str_from(integration->settings), settings, err);
-    if (status != OK)
+    if (status)
         return status;
     status = secrets_read(seal, integration, arena, &secrets, err);
-    if (status == OK && json_object_update(*settings, secrets) != 0)
+    if (!status && json_object_update(*settings, secrets) != 0)
         status = error_memory(err);
     json_decref(secrets);
-    if (status == OK)
+    if (!status)
         return OK;
     json_decref(*settings);
     *settings = NULL;
@@ -135,12 +135,12 @@ static enum status for_each(struct store *store,
     struct start_walk walk = {.count = BATCH};
     enum status status = OK;
     bool goes_on = true;
-    while (status == OK && goes_on && walk.count == BATCH) {
+    while (!status && goes_on && walk.count == BATCH) {
         walk.arena = arena_new();
         status = walk.arena ? store_read(store, read_batch, &walk, err) : error_memory(err);
-        for (size_t i = 0; status == OK && goes_on && i < walk.count; i++)
+        for (size_t i = 0; !status && goes_on && i < walk.count; i++)
             goes_on = !walk.list[i].secrets.len || each(context, &walk.list[i], walk.arena);
-        if (status == OK && walk.count) {
+        if (!status && walk.count) {
             snprintf(last, sizeof last, "%s", walk.list[walk.count - 1].id);
             walk.after = last;
         }
@@ -191,7 +191,7 @@ static enum status tell_how(struct store *store, struct seal *seal, struct error
 {
     struct key_check check = {.seal = seal};
     enum status status = store_is_shared(store) ? for_each(store, note_unknown, &check, err) : OK;
-    if (status == OK && check.any_unknown)
+    if (!status && check.any_unknown)
         log_line(LOG_WARN,
                  "secrets of integrations in this database were sealed with a key that %s does not have: copy the key "
                  "file of a node that can use them, and start this one again",
@@ -203,14 +203,14 @@ enum status secrets_start(struct store *store, const char *path, struct seal **s
 {
     bool any = false;
     enum status status = for_each(store, note_any, &any, err);
-    if (status == OK)
+    if (!status)
         status = seal_open_file(path, !any, seal, err);
-    if (status != OK)
+    if (status)
         return status;
     if (seal_problem(*seal))
         log_line(LOG_WARN, "secrets of integrations can be neither stored nor used: %s", seal_problem(*seal));
     status = for_each(store, warn, *seal, err);
-    return status == OK ? tell_how(store, *seal, err) : status;
+    return status ? status : tell_how(store, *seal, err);
 }
 
 enum { ROTATION_BATCH = 50 };
@@ -240,14 +240,14 @@ static enum status seal_one(struct seal *seal, struct db *db, struct arena *aren
         note_unreadable(integration, is_current ? E_NOT_FOUND : status, &why, rotation);
         return OK;
     }
-    if (status != OK)
+    if (status)
         return error_set(err, status, why.code, "%s", why.message);
     if (!is_current) {
         status = seal_close(seal, arena, integration->id, text, &integration->secrets, err);
-        if (status == OK)
+        if (!status)
             status = integration_update(db, integration, integration->updated_at, err);
     }
-    rotation->sealed += status == OK;
+    rotation->sealed += !status;
     return status;
 }
 
@@ -259,9 +259,9 @@ enum status secrets_seal_anew(struct seal *seal, struct db *db, size_t limit, ch
     struct arena *arena = arena_new();
     enum status status =
         arena ? integration_list(db, arena, NULL, *last ? last : NULL, limit, &list, &count, err) : error_memory(err);
-    for (size_t i = 0; status == OK && i < count; i++)
+    for (size_t i = 0; !status && i < count; i++)
         status = seal_one(seal, db, arena, &list[i], rotation, err);
-    if (status == OK)
+    if (!status)
         snprintf(last, UUID_LENGTH + 1, "%s", count ? list[count - 1].id : "");
     arena_free(arena);
     return status;
@@ -280,7 +280,7 @@ static enum status seal_batch(struct db *db, void *argument, struct error *err)
     char last[UUID_LENGTH + 1];
     memcpy(last, pass->last, sizeof last);
     enum status status = secrets_seal_anew(pass->seal, db, ROTATION_BATCH, pass->last, &pass->rotation, err);
-    if (status != OK) {
+    if (status) {
         pass->rotation = before;
         memcpy(pass->last, last, sizeof last);
     }
@@ -297,9 +297,9 @@ enum status secrets_rotate(struct seal *seal, struct store *store, struct secret
     seal_begin_change(seal); /* two at once: one would drop the key that the other seals with */
     enum status status = seal_rotate(seal, err);
     do
-        status = status == OK ? store_write(store, seal_batch, &pass, err) : status;
-    while (status == OK && pass.last[0]);
-    if (status == OK && !pass.rotation.keeps_old)
+        status = !status ? store_write(store, seal_batch, &pass, err) : status;
+    while (!status && pass.last[0]);
+    if (!status && !pass.rotation.keeps_old)
         status = seal_drop_old(seal, err);
     seal_end_change(seal);
     *rotation = pass.rotation;
@@ -316,9 +316,9 @@ static enum status same_key_look(struct seal *seal, struct db *db, struct arena 
     const char *last = NULL;
     size_t count = SAME_KEY_BATCH;
     enum status status = OK;
-    while (status == OK && count == SAME_KEY_BATCH && !*knows) {
+    while (!status && count == SAME_KEY_BATCH && !*knows) {
         status = integration_list(db, arena, NULL, last, SAME_KEY_BATCH, &list, &count, err);
-        for (size_t i = 0; status == OK && i < count && !*knows; i++) {
+        for (size_t i = 0; !status && i < count && !*knows; i++) {
             last = list[i].id;
             *any = *any || list[i].secrets.len;
             *knows = list[i].secrets.len && seal_knows(seal, list[i].secrets);
@@ -334,13 +334,13 @@ enum status secrets_check_key(struct seal *seal, struct db *db, const char *node
     size_t count = 0;
     struct arena *arena = arena_new();
     enum status status = arena ? same_key_look(seal, db, arena, &any, &knows, err) : error_memory(err);
-    bool is_other = status == OK && any && !knows;
+    bool is_other = !status && any && !knows;
     if (is_other && seal_has_key(seal)) {
         status = node_list_others(db, arena, node, &others, &count, err);
         is_other = count > 0;
     }
     arena_free(arena);
-    if (status != OK || !is_other)
+    if (status || !is_other)
         return status;
     return error_set(err, E_IO, "no_secret_key",
                      "the secrets of this database were sealed with another key than that of %s: copy the key file of "
@@ -365,7 +365,7 @@ enum status secrets_check_alone(struct store *store, struct arena *arena, const 
 {
     struct others others = {.arena = arena, .node = node};
     enum status status = store_is_shared(store) ? store_read(store, read_others, &others, err) : OK;
-    if (status != OK || !others.count)
+    if (status || !others.count)
         return status;
     return error_set(
         err, E_CONFLICT, NULL,

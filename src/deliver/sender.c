@@ -1,6 +1,7 @@
 /* A dispatch: all that is done about a delivery once it was claimed, from reading its article to storing what came of
  * it. An outcome that cannot be stored is lost: the attempt is made again when its lease runs out. */
 #include "deliver/deliver_parts.h"
+#include "deliver/site.h"
 #include "text/text.h"
 
 #include <stdio.h>
@@ -47,7 +48,7 @@ enum status deliver_attempt(const struct delivery_call *call, struct delivery *d
 {
     struct delivery_outcome outcome = {.retry_after_ms = -1};
     enum status status = (call->target ? call->target : &plain_target)->send(call, &outcome, err);
-    if (status != OK)
+    if (status)
         return status;
     int64_t now = clock();
     delivery->busy_until = outcome.busy_ms ? now + outcome.busy_ms : 0;
@@ -71,7 +72,7 @@ static const int64_t LONGEST_FAILING_MS = 3 * (int64_t)DATE_DAY_MS;
 static enum status disable_for(struct db *db, const char *id, const char *problem, int64_t now, struct error *err)
 {
     enum status status = integration_disable(db, id, problem, now, err);
-    if (status != OK)
+    if (status)
         return status;
     struct log_event event = log_event_begin("integration disabled");
     log_event_text(&event, "id", id);
@@ -96,7 +97,7 @@ static enum status note_failure(struct db *db, const struct delivery *delivery, 
 {
     int64_t since = now;
     enum status status = integration_failed(db, delivery->integration_id, now, &since, err);
-    if (status != OK)
+    if (status)
         return status == E_NOT_FOUND ? OK : status;
     if (verdict == DELIVERY_GONE)
         return disable_for(db, delivery->integration_id,
@@ -108,7 +109,7 @@ enum status deliver_settle(struct db *db, const struct delivery *delivery, enum 
                            struct error *err)
 {
     enum status status = delivery_end(db, delivery, now, err);
-    if (status != OK || !delivery->integration_id)
+    if (status || !delivery->integration_id)
         return status;
     return verdict == DELIVERY_ACCEPTED ? integration_worked(db, delivery->integration_id, err)
                                         : note_failure(db, delivery, verdict, now, err);
@@ -135,10 +136,10 @@ static enum status dispatch_read_all(struct db *db, void *argument, struct error
     const struct delivery *delivery = &run->dispatch->delivery;
     struct arena *arena = run->dispatch->arena;
     enum status status = article_get(db, arena, delivery->account_id, delivery->article_id, &run->article, err);
-    if (status != OK || !delivery->integration_id)
+    if (status || !delivery->integration_id)
         return status;
     status = integration_get(db, arena, delivery->account_id, delivery->integration_id, &run->integration, err);
-    run->has_integration = status == OK;
+    run->has_integration = !status;
     return status == E_NOT_FOUND ? OK : status;
 }
 
@@ -261,7 +262,7 @@ static enum status open_secrets(struct deliver_run *run, struct error *err)
         return error_set(err, E_IO, NULL, "the secrets of the integration cannot be opened");
     enum status status =
         options->open_secrets(options->secrets_context, &run->integration, run->dispatch->arena, &secrets, err);
-    if (status == OK && json_object_update(run->settings, secrets) != 0)
+    if (!status && json_object_update(run->settings, secrets) != 0)
         status = error_memory(err);
     json_decref(secrets);
     return status;
@@ -300,7 +301,7 @@ static enum status attempt(struct deliver_run *run, struct error *err)
         .arena = dispatch->arena,
     };
     enum status status = deliver_attempt(&call, &dispatch->delivery, clock_now_ms, &run->verdict, err);
-    run->was_made = status == OK;
+    run->was_made = !status;
     return status;
 }
 
@@ -316,10 +317,10 @@ static enum status make_attempt(struct deliver_run *run, struct error *err)
     }
     struct error problem;
     enum status status = dispatch_prepare(run, &problem);
-    const char *shown = status == OK || status == E_MEMORY ? NULL : arena_copy(run->dispatch->arena, problem.message);
-    if (status == OK)
+    const char *shown = !status || status == E_MEMORY ? NULL : arena_copy(run->dispatch->arena, problem.message);
+    if (!status)
         status = attempt(run, &problem);
-    if (status == OK)
+    if (!status)
         return OK;
     if (status == E_CANCELLED || status == E_CONFLICT)
         return error_set(err, status, problem.code, "%s", problem.message);
@@ -366,12 +367,12 @@ void dispatch_run(struct dispatch *dispatch)
     struct deliver_run run = {.dispatch = dispatch};
     struct store *store = dispatch->options->store;
     enum status status = store_read(store, dispatch_read_all, &run, &err);
-    if (status == OK)
+    if (!status)
         status = make_attempt(&run, &err);
     bool is_broken_off = status == E_CANCELLED && atomic_load(dispatch->is_stopping);
-    if (status == OK)
+    if (!status)
         status = store_write(store, dispatch_settle, &run, &err);
-    if (status == OK)
+    if (!status)
         dispatch_tell(&run);
     else if (is_broken_off)
         dispatch_release(dispatch);
@@ -513,7 +514,7 @@ static enum status sender_look(struct db *db, void *argument, struct error *err)
     struct deliver_claim *claim = argument;
     claim->now = db_now(db);
     enum status status = delivery_soonest(db, &claim->next_at, err);
-    if (status == OK && claim->next_at > claim->now)
+    if (!status && claim->next_at > claim->now)
         return error_set(err, E_NOT_FOUND, NULL, "no delivery is due");
     return status;
 }
@@ -522,7 +523,7 @@ static enum status sender_look(struct db *db, void *argument, struct error *err)
 static enum status look_and_claim(struct store *store, struct deliver_claim *wanted, struct error *err)
 {
     enum status status = store_is_shared(store) ? store_read(store, sender_look, wanted, err) : OK;
-    return status == OK ? store_write(store, sender_claim, wanted, err) : status;
+    return status ? status : store_write(store, sender_claim, wanted, err);
 }
 
 /* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
@@ -570,7 +571,7 @@ static int64_t start_next(struct sender *sender, struct sender_slot *slot, int t
         return RETRY_MS;
     int64_t pause = 0;
     enum status status = look_and_claim(sender->options.store, &wanted, &err);
-    if (status == OK) {
+    if (!status) {
         snprintf(sender->last_account, sizeof sender->last_account, "%s", dispatch->delivery.account_id);
         pause = start_dispatch(sender, slot) ? 0 : RETRY_MS;
     } else if (status == E_NOT_FOUND) {
@@ -614,7 +615,7 @@ enum status sender_start(const struct sender_options *options, struct sender **o
         sender->slots[i].sender = sender;
     *out = sender;
     enum status status = thread_start(&sender->thread, sender_run, sender, err);
-    sender->is_running = status == OK;
+    sender->is_running = !status;
     return status;
 }
 
@@ -668,7 +669,7 @@ static enum status queue_insert(struct db *db, const struct article *article, co
     enum status status = arena ? find_url(integration, arena, &url, err) : error_memory(err);
     const struct delivery delivery = {
         .article_id = article->id, .integration_id = integration->id, .url = url, .event = event_of(article)};
-    if (status == OK)
+    if (!status)
         status = delivery_insert(db, &delivery, now, id, err);
     arena_free(arena);
     return status;
@@ -680,7 +681,7 @@ static enum status resend_failed(struct db *db, const struct article *article, c
     struct delivery delivery;
     struct arena *arena = arena_new();
     enum status status = arena ? delivery_get(db, arena, article->account_id, id, &delivery, err) : error_memory(err);
-    if (status == OK && delivery.state == DELIVERY_FAILED)
+    if (!status && delivery.state == DELIVERY_FAILED)
         status = delivery_resend(db, article->account_id, id, now, err);
     arena_free(arena);
     return status;
@@ -692,7 +693,7 @@ enum status deliver_to(struct db *db, const struct article *article, const struc
     if (article->state != ARTICLE_FINISHED)
         return error_set(err, E_CONFLICT, NULL, "The article is not finished; only finished ones can be delivered.");
     enum status status = queue_insert(db, article, integration, now, id, err);
-    return status == OK ? resend_failed(db, article, id, now, err) : status;
+    return status ? status : resend_failed(db, article, id, now, err);
 }
 
 /* --- what the request names --- */
@@ -712,7 +713,7 @@ static enum status queue_named(struct db *db, const struct article *article, con
     struct arena *arena = arena_new();
     enum status status =
         arena ? integration_get(db, arena, article->account_id, integration_id, &integration, err) : error_memory(err);
-    if (status == OK && takes(&integration, article)) {
+    if (!status && takes(&integration, article)) {
         *queued = true;
         status = queue_insert(db, article, &integration, now, NULL, err);
     }
@@ -732,7 +733,7 @@ enum status deliver_ended(struct db *db, const struct article *article, int64_t 
     const char *integration_id = json_string_value(json_object_get(config, "integrationId"));
     if (url)
         status = queue_plain(db, article, url, now, queued, err);
-    if (status == OK && integration_id)
+    if (!status && integration_id)
         status = queue_named(db, article, integration_id, now, queued, err);
     json_decref(config);
     return status;

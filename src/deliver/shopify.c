@@ -2,11 +2,6 @@
  * shopify: a target that makes a draft in a blog of a shop, through the GraphQL Admin API
  * (https://shopify.dev/docs/api/admin-graphql).
  *
- *   shopify.c           the target: settings, test, one attempt
- *   shopify_ask.c       a query, and what its answer means
- *   shopify_article.c   the article: looked for, made
- *   shopify_picture.c   the pictures: staged, made files of the shop, waited for
- *
  * The article carries its marker in a metafield (copydesk.article_id), which themes do not show. Shopify's search takes
  * a while to know of a new article, so the newest of the blog are looked through besides.
  */
@@ -14,7 +9,6 @@
 #include "deliver/site.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The shop of a call. */
 struct shopify {
@@ -83,19 +77,12 @@ static enum status shopify_ask(const struct shopify *shop, const char *query, js
                                struct error *err)
 {
     json_t *body = variables ? json_pack("{s:s, s:o}", "query", query, "variables", variables) : NULL;
-    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    json_decref(body);
+    const struct site_request request = {.method = "POST", .url = shop->url, .headers = shop->headers};
     *data = NULL;
-    *answer = (struct site_answer){.retry_after_ms = -1};
-    if (!text)
-        return error_memory(err);
-    const struct site_request request = {
-        .method = "POST", .url = shop->url, .headers = shop->headers, .body = str_from(text)};
-    enum status status = site_ask(shop->call, &request, answer, outcome, err);
-    free(text);
-    if (status == OK && outcome->verdict == DELIVERY_ACCEPTED)
+    enum status status = site_ask_json(shop->call, &request, body, answer, outcome, err);
+    if (!status && outcome->verdict == DELIVERY_ACCEPTED)
         status = read_data(shop, answer, data, outcome, err);
-    if (status != OK)
+    if (status)
         site_done(answer);
     return status;
 }
@@ -110,9 +97,7 @@ static const char *field_of(struct arena *arena, const json_t *user_error)
         if (name)
             buf_printf(&path, "%s%s", path.len ? "." : "", name);
     }
-    const char *result = path.failed ? NULL : arena_copy(arena, buf_text(&path));
-    buf_free(&path);
-    return result;
+    return buf_keep(&path, arena).data;
 }
 
 /* What the mutation of that name came to: the word for its first error of the user ("TAKEN"), "" when it has none that
@@ -171,25 +156,17 @@ static const char *admin_address(const struct shopify *shop, const char *id)
     return arena_printf(shop->call->arena, "%s/admin/articles/%s", shop->base, slash ? slash + 1 : id);
 }
 
-/* For when another article of the blog has the handle: the end of the marker is that of a random number. NULL: no
- * memory. */
-static const char *other_handle(const struct shopify *shop, const struct delivered_draft *draft)
-{
-    return arena_printf(shop->call->arena, "%s-%s", draft->slug, draft->marker + strlen(draft->marker) - 6);
-}
-
 static json_t *find_variables(const struct shopify *shop, const struct delivered_draft *draft)
 {
     if (!shop->call->is_repeated)
         return json_pack("{s:s}", "blog", shop->blog);
-    const char *other = other_handle(shop, draft);
-    const char *handle =
-        other ? arena_printf(shop->call->arena, "handle:'%s' OR handle:'%s'", draft->slug, other) : NULL;
-    return handle ? json_pack("{s:s, s:s}", "blog", shop->blog, "handle", handle) : NULL;
+    const char *handle = arena_printf(shop->call->arena, "handle:'%s' OR handle:'%s'", draft->slug,
+                                      draft_other_slug(draft, shop->call->arena));
+    return json_pack("{s:s, s:s}", "blog", shop->blog, "handle", handle);
 }
 
-static enum status read_found(const struct shopify *shop, const struct delivered_draft *draft, const json_t *data,
-                              const char **address, const char **author, struct error *err)
+static void read_found(const struct shopify *shop, const struct delivered_draft *draft, const json_t *data,
+                       const char **address, const char **author)
 {
     const json_t *blog = json_object_get(data, "blog");
     const char *name = json_string_value(json_object_get(json_object_get(data, "shop"), "name"));
@@ -199,7 +176,6 @@ static enum status read_found(const struct shopify *shop, const struct delivered
         id = marked_id(json_object_get(data, "articles"), draft->marker);
     *author = arena_copy(shop->call->arena, signs && *signs ? signs : name && *name ? name : "copydesk");
     *address = id ? admin_address(shop, id) : NULL;
-    return *author && (!id || *address) ? OK : error_memory(err);
 }
 
 /* Asks for the blog, and with `is_repeated` for the article: *address is where the admin shows it, NULL when there is
@@ -214,13 +190,14 @@ static enum status shopify_article_find(const struct shopify *shop, const struct
     *address = *author = NULL;
     *done = false;
     enum status status = shopify_ask(shop, query, find_variables(shop, draft), &answer, &data, outcome, err);
-    if (status != OK)
+    if (status)
         return status;
     if (data && !json_is_object(json_object_get(data, "blog"))) {
         status = site_judge(shop->call, outcome, DELIVERY_RETRY, err, "the shop has no such blog, or hides it");
     } else if (data) {
         *done = true;
-        status = read_found(shop, draft, data, address, author, err);
+        read_found(shop, draft, data, address, author);
+        status = site_end(shop->call, OK, err);
     }
     site_done(&answer);
     return status;
@@ -264,9 +241,7 @@ static const char *summary_of(struct arena *arena, const struct delivered_draft 
 {
     struct buf html = {0};
     escape_html(&html, str_from(draft->meta_description));
-    const char *summary = html.failed ? NULL : arena_copy(arena, buf_text(&html));
-    buf_free(&html);
-    return summary;
+    return buf_keep(&html, arena).data;
 }
 
 static bool add_cover(json_t *article, const struct delivered_draft *draft, const char *cover)
@@ -301,20 +276,18 @@ static enum status article_make(const struct shopify *shop, json_t *variables, c
     const json_t *data;
     *code = NULL;
     enum status status = shopify_ask(shop, MAKE_ARTICLE, variables, &answer, &data, outcome, err);
-    if (status != OK)
+    if (status)
         return status;
     if (data)
         status = shopify_user_error(shop, data, "articleCreate", code, outcome, err);
-    if (status == OK && *code && strcmp(*code, "UPLOAD_FAILED") == 0)
+    if (!status && *code && strcmp(*code, "UPLOAD_FAILED") == 0)
         outcome->verdict = DELIVERY_RETRY; /* the shop could not fetch the cover from its own files now */
-    if (status == OK && data && !*code) {
+    if (!status && data && !*code) {
         const json_t *article = json_object_get(json_object_get(data, "articleCreate"), "article");
         const char *id = json_string_value(json_object_get(article, "id"));
         *address = id ? admin_address(shop, id) : NULL;
         if (!id)
             status = site_judge(shop->call, outcome, DELIVERY_RETRY, err, "the shop did not say what it made");
-        else if (!*address)
-            status = error_memory(err);
     }
     site_done(&answer);
     return status;
@@ -329,10 +302,10 @@ static enum status shopify_article_make(const struct shopify *shop, const struct
     *address = NULL;
     enum status status =
         article_make(shop, article_of(shop, draft, html, cover, author, draft->slug), address, &code, outcome, err);
-    if (status != OK || !code || strcmp(code, "TAKEN") != 0)
+    if (status || !code || strcmp(code, "TAKEN") != 0)
         return status;
-    return article_make(shop, article_of(shop, draft, html, cover, author, other_handle(shop, draft)), address, &code,
-                        outcome, err);
+    return article_make(shop, article_of(shop, draft, html, cover, author, draft_other_slug(draft, shop->call->arena)),
+                        address, &code, outcome, err);
 }
 
 static const char STAGE[] = "mutation($input: [StagedUploadInput!]!) { stagedUploadsCreate(input: $input) { "
@@ -361,7 +334,6 @@ struct picture_upload {
 static enum status send_bytes(const struct picture_upload *upload, const json_t *target, bool *done)
 {
     struct delivery_form form;
-    struct site_answer answer = {0};
     size_t i;
     const json_t *parameter;
     form_begin(&form);
@@ -372,20 +344,8 @@ static enum status send_bytes(const struct picture_upload *upload, const json_t 
             form_text(&form, name, value);
     }
     form_file(&form, "file", upload->picture->filename, upload->bytes->type, upload->bytes->bytes);
-    const char *const headers[] = {form.header, NULL};
     const char *url = json_string_value(json_object_get(target, "url"));
-    enum status status = form_end(&form) ? OK : error_memory(upload->err);
-    const struct site_request request = {
-        .method = "POST", .url = url ? url : "", .headers = headers, .body = {form.body.data, form.body.len}};
-    if (status == OK)
-        status = site_ask(upload->shop->call, &request, &answer, upload->outcome, upload->err);
-    *done = status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED;
-    site_done(&answer);
-    form_free(&form);
-    /* That place knows nothing of the article: what it refuses may be taken at the next one. */
-    if (status == OK && upload->outcome->verdict == DELIVERY_REFUSED)
-        upload->outcome->verdict = DELIVERY_RETRY;
-    return status;
+    return form_send(upload->shop->call, &form, url, done, upload->outcome, upload->err);
 }
 
 static json_t *stage_variables(const struct picture_upload *upload)
@@ -407,31 +367,24 @@ static enum status stage(const struct picture_upload *upload, const char **sourc
     *source = NULL;
     enum status status =
         shopify_ask(upload->shop, STAGE, stage_variables(upload), &answer, &data, upload->outcome, upload->err);
-    if (status != OK)
+    if (status)
         return status;
     if (data)
         status = shopify_user_error(upload->shop, data, "stagedUploadsCreate", &code, upload->outcome, upload->err);
-    if (status == OK && data && !code) {
+    if (!status && data && !code) {
         const json_t *made = json_object_get(data, "stagedUploadsCreate");
         const json_t *target = json_array_get(json_object_get(made, "stagedTargets"), 0);
         const char *url = json_string_value(json_object_get(target, "resourceUrl"));
         status = url ? send_bytes(upload, target, &done)
                      : site_judge(upload->shop->call, upload->outcome, DELIVERY_RETRY, upload->err,
                                   "the shop did not say where pictures go");
-        if (done && !(*source = arena_copy(upload->shop->call->arena, url)))
-            status = error_memory(upload->err);
+        *source = done ? arena_copy(upload->shop->call->arena, url) : NULL;
     }
     site_done(&answer);
     return status;
 }
 
 /* --- a file of it --- */
-
-/* Files that are made are kept by the id of the picture, so that none is made twice. */
-static enum status keep_file(const struct picture_upload *upload, const char *id)
-{
-    return progress_keep(upload->shop->call, "files", upload->picture->id, json_string(id), upload->err);
-}
 
 /* Replaces a file of that name: it was made by an attempt whose answer was lost. */
 static json_t *file_variables(const struct picture_upload *upload, const char *source)
@@ -448,19 +401,19 @@ static enum status make_file(const struct picture_upload *upload, const char *so
     const char *code = NULL;
     enum status status = shopify_ask(upload->shop, MAKE_FILE, file_variables(upload, source), &answer, &data,
                                      upload->outcome, upload->err);
-    if (status != OK)
+    if (status)
         return status;
     if (data)
         status = shopify_user_error(upload->shop, data, "fileCreate", &code, upload->outcome, upload->err);
-    if (status == OK && data && !code) {
+    if (!status && data && !code) {
         const json_t *made = json_array_get(json_object_get(json_object_get(data, "fileCreate"), "files"), 0);
         const char *id = json_string_value(json_object_get(made, "id"));
         *file = id ? arena_copy(upload->shop->call->arena, id) : NULL;
         if (!id)
             status = site_judge(upload->shop->call, upload->outcome, DELIVERY_RETRY, upload->err,
                                 "the shop did not say which file it made");
-        else
-            status = *file ? keep_file(upload, id) : error_memory(upload->err);
+        else /* so that none is made twice */
+            status = progress_keep(upload->shop->call, "files", upload->picture->id, json_string(id), upload->err);
     }
     site_done(&answer);
     return status;
@@ -476,7 +429,7 @@ static enum status drop_file(const struct picture_upload *upload, const json_t *
     enum status status = site_judge(upload->shop->call, upload->outcome, DELIVERY_RETRY, upload->err,
                                     "the shop could not process the picture %s%s%s", upload->picture->filename,
                                     message ? ": " : "", message ? message : "");
-    return status == OK ? progress_drop(upload->shop->call, "files", upload->picture->id, upload->err) : status;
+    return status ? status : progress_drop(upload->shop->call, "files", upload->picture->id, upload->err);
 }
 
 /* Looks once. *is_open: it is being processed. */
@@ -488,7 +441,7 @@ static enum status picture_look(const struct picture_upload *upload, const char 
     *is_open = false;
     enum status status = shopify_ask(upload->shop, SHOW_FILE, json_pack("{s:s}", "id", file), &answer, &data,
                                      upload->outcome, upload->err);
-    if (status != OK)
+    if (status)
         return status;
     const json_t *node = json_object_get(data, "node");
     const char *state = json_string_value(json_object_get(node, "fileStatus"));
@@ -497,11 +450,11 @@ static enum status picture_look(const struct picture_upload *upload, const char 
     bool is_lost = data && (!state || strcmp(state, "FAILED") == 0);
     if (is_lost)
         status = drop_file(upload, node);
-    else if (is_ready && !(*address = arena_copy(upload->shop->call->arena, url)))
-        status = error_memory(upload->err);
+    else if (is_ready)
+        *address = arena_copy(upload->shop->call->arena, url);
     *is_open = data && !is_lost && !is_ready;
     site_done(&answer);
-    return status;
+    return site_end(upload->shop->call, status, upload->err);
 }
 
 static enum status await_file(const struct picture_upload *upload, const char *file, const char **address)
@@ -511,7 +464,7 @@ static enum status await_file(const struct picture_upload *upload, const char *f
         if (!site_wait(upload->shop->call, looks[i]))
             return error_set(upload->err, E_CANCELLED, NULL, "called off");
         enum status status = picture_look(upload, file, address, &is_open);
-        if (status != OK)
+        if (status)
             return status;
     }
     return is_open ? site_judge(upload->shop->call, upload->outcome, DELIVERY_RETRY, upload->err,
@@ -527,15 +480,13 @@ static enum status shopify_picture(void *context, const struct draft_picture *pi
     const struct picture_upload upload = {context, picture, bytes, outcome, err};
     const struct delivery_call *call = upload.shop->call;
     const char *kept = json_string_value(progress_get(call, "files", picture->id));
-    const char *file = kept ? arena_copy(call->arena, kept) : NULL;
-    if (kept && !file)
-        return error_memory(err);
-    if (!file) {
+    const char *file = kept ? arena_copy(call->arena, kept) : NULL; /* the progress may change */
+    if (!kept) {
         const char *source;
         enum status status = stage(&upload, &source);
-        if (status == OK && source)
+        if (!status && source)
             status = make_file(&upload, source, &file);
-        if (status != OK || !file)
+        if (status || !file)
             return status;
     }
     return await_file(&upload, file, address);
@@ -593,7 +544,7 @@ static enum status shopify_check(const json_t *values, struct arena *arena, stru
     return OK;
 }
 
-static enum status open_shop(const struct delivery_call *call, struct shopify *shop, struct error *err)
+static struct shopify open_shop(const struct delivery_call *call)
 {
     struct arena *arena = call->arena;
     const char *name = site_setting(call, "shop"), *token = site_setting(call, "accessToken");
@@ -601,15 +552,14 @@ static enum status open_shop(const struct delivery_call *call, struct shopify *s
     for (size_t length = base ? strlen(base) : 0; length && base[length - 1] == '/';)
         base[--length] = '\0';
     const char *blog = blog_number(site_setting(call, "blogId"));
-    *shop = (struct shopify){
+    return (struct shopify){
         .call = call,
         .base = base,
-        .url = base ? arena_printf(arena, "%s/admin/api/" API_VERSION "/graphql.json", base) : NULL,
+        .url = arena_printf(arena, "%s/admin/api/" API_VERSION "/graphql.json", base),
         .headers = {"Content-Type: application/json",
                     arena_printf(arena, "X-Shopify-Access-Token: %s", token ? token : "")},
         .blog = arena_printf(arena, BLOG_PREFIX "%s", blog ? blog : ""),
     };
-    return shop->url && shop->headers[1] && shop->blog ? OK : error_memory(err);
 }
 
 /* --- test --- */
@@ -650,18 +600,16 @@ static enum status judge_test(const struct shopify *shop, const json_t *data, st
 
 static enum status shopify_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
-    struct shopify shop;
+    const struct shopify shop = open_shop(call);
     struct site_answer answer;
     const json_t *data;
-    enum status status = open_shop(call, &shop, err);
-    if (status == OK)
-        status = shopify_ask(&shop, TEST, json_pack("{s:s}", "blog", shop.blog), &answer, &data, outcome, err);
-    if (status != OK)
+    enum status status = shopify_ask(&shop, TEST, json_pack("{s:s}", "blog", shop.blog), &answer, &data, outcome, err);
+    if (status)
         return status;
     if (data)
         status = judge_test(&shop, data, outcome, err);
     site_done(&answer);
-    return status;
+    return site_end(call, status, err);
 }
 
 /* --- an attempt --- */
@@ -674,30 +622,28 @@ static enum status shopify_make(const struct shopify *shop, const struct deliver
     bool done;
     enum status status =
         draft_pictures(shop->call, draft, shopify_picture, (void *)shop, &pictures, &done, outcome, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
     status = draft_html(draft, pictures, shop->call->arena, &html, err);
-    if (status != OK)
+    if (status)
         return status;
     return shopify_article_make(shop, draft, html, pictures[0], author, address, outcome, err);
 }
 
 static enum status shopify_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
-    struct shopify shop;
+    const struct shopify shop = open_shop(call);
     struct delivered_draft draft;
     const char *address = NULL, *author = NULL;
     bool done;
-    enum status status = open_shop(call, &shop, err);
-    if (status == OK)
-        status = draft_of_article(call, &draft, err);
-    if (status == OK)
+    enum status status = draft_of_article(call, &draft, err);
+    if (!status)
         status = shopify_article_find(&shop, &draft, &address, &author, &done, outcome, err);
-    if (status == OK && done && !address)
+    if (!status && done && !address)
         status = shopify_make(&shop, &draft, author, &address, outcome, err);
-    if (status == OK && address)
+    if (!status && address)
         outcome->remote_url = address;
-    return status;
+    return site_end(call, status, err);
 }
 
 const struct delivery_target shopify_target = {

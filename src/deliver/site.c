@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #define HIDDEN "[hidden]"
@@ -206,9 +207,7 @@ static enum status judge_site(const struct delivery_call *call, const struct sit
     }
     outcome->verdict = is_final(answer->status) ? DELIVERY_REFUSED : DELIVERY_RETRY;
     const char *host = site_host(call, request->url), *message = message_of(call->arena, answer->json);
-    if (!host || !message)
-        return error_memory(err);
-    const char *text = *message
+    const char *text = message && *message
                            ? arena_printf(call->arena, "%s answered with status %d: %s", host, answer->status, message)
                            : arena_printf(call->arena, "%s answered with status %d", host, answer->status);
     return set_problem(call, request, text, outcome, err);
@@ -258,10 +257,12 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     struct error why;
     *answer = (struct site_answer){.retry_after_ms = -1};
     *outcome = (struct delivery_outcome){.verdict = DELIVERY_RETRY, .retry_after_ms = -1};
+    if (arena_failed(call->arena))
+        return error_memory(err);
     enum status status = net_fetch(call->net, &wanted, call->arena, &response, &why);
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);
-    if (status != OK) {
+    if (status) {
         if (status == E_TIMEOUT)
             outcome->retry_after_ms = outcome->busy_ms = STILL_WORKING_MS;
         return set_problem(call, request, arena_copy(call->arena, why.message), outcome, err);
@@ -270,11 +271,31 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     answer->body = response.body;
     answer->retry_after_ms = response.retry_after_ms;
     status = site_read_json(answer, err);
-    if (status == OK)
+    if (!status)
         status = judge_site(call, request, answer, outcome, err);
-    if (status != OK)
+    if (status)
         site_done(answer);
     return status;
+}
+
+enum status site_ask_json(const struct delivery_call *call, const struct site_request *request, json_t *body,
+                          struct site_answer *answer, struct delivery_outcome *outcome, struct error *err)
+{
+    struct site_request whole = *request;
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    json_decref(body);
+    *answer = (struct site_answer){.retry_after_ms = -1};
+    if (!text)
+        return error_memory(err);
+    whole.body = str_from(text);
+    enum status status = site_ask(call, &whole, answer, outcome, err);
+    free(text);
+    return status;
+}
+
+enum status site_end(const struct delivery_call *call, enum status status, struct error *err)
+{
+    return status || !arena_failed(call->arena) ? status : error_memory(err);
 }
 
 void site_done(struct site_answer *answer)
@@ -385,6 +406,24 @@ void form_free(struct delivery_form *form)
     buf_free(&form->body);
 }
 
+enum status form_send(const struct delivery_call *call, struct delivery_form *form, const char *url, bool *is_sent,
+                      struct delivery_outcome *outcome, struct error *err)
+{
+    struct site_answer answer = {0};
+    const char *const headers[] = {form->header, NULL};
+    enum status status = form_end(form) ? OK : error_memory(err);
+    const struct site_request request = {
+        .method = "POST", .url = url ? url : "", .headers = headers, .body = {form->body.data, form->body.len}};
+    if (!status)
+        status = site_ask(call, &request, &answer, outcome, err);
+    *is_sent = !status && outcome->verdict == DELIVERY_ACCEPTED;
+    if (!status && outcome->verdict == DELIVERY_REFUSED)
+        outcome->verdict = DELIVERY_RETRY;
+    site_done(&answer);
+    form_free(form);
+    return status;
+}
+
 static json_t *find_table(const struct delivery_call *call, const char *table)
 {
     return table ? json_object_get(call->progress, table) : call->progress;
@@ -406,8 +445,8 @@ enum status progress_note(const struct delivery_call *call, const char *table, c
 enum status progress_keep(const struct delivery_call *call, const char *table, const char *name, json_t *value,
                           struct error *err)
 {
-    enum status status = progress_note(call, table, name, value, err);
-    return status == OK ? call->keep(call->context, call->progress, err) : status;
+    enum status status = site_end(call, progress_note(call, table, name, value, err), err);
+    return status ? status : call->keep(call->context, call->progress, err);
 }
 
 enum status progress_drop(const struct delivery_call *call, const char *table, const char *name, struct error *err)

@@ -27,7 +27,7 @@ char *delivery_shown_url(struct arena *arena, const char *url)
                         parts.port.len ? ":" : "", STR_ARG(parts.port), STR_ARG(parts.path));
 }
 
-/* The webhookUrl of a request (deprecated): the bare status record is POSTed to it, unsigned. */
+/* --- the webhookUrl of a request (deprecated): the bare status record is POSTed to it, unsigned --- */
 
 static enum status send_record(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
@@ -37,7 +37,7 @@ static enum status send_record(const struct delivery_call *call, struct delivery
     struct str body = {record.data, record.len};
     enum status status =
         record.failed ? error_memory(err) : post_json(call, call->delivery->url, no_headers, body, outcome, err);
-    if (status == OK && outcome->verdict == DELIVERY_GONE)
+    if (!status && outcome->verdict == DELIVERY_GONE)
         outcome->verdict = DELIVERY_REFUSED; /* there is nothing to disable */
     buf_free(&record);
     return status;

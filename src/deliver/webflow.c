@@ -2,12 +2,6 @@
  * webflow: a target that makes a draft item in a collection of a site, through the Data API v2
  * (https://developers.webflow.com/data/reference).
  *
- *   webflow.c           the target: settings, test, one attempt
- *   webflow_ask.c       a request, and what its answer means
- *   webflow_fields.c    which field of the collection takes what
- *   webflow_item.c      the item: looked for, made
- *   webflow_picture.c   the pictures: assets of the site
- *
  * An item has no place that readers do not see, so its slug is the marker: before the item is made a slug that is free
  * is chosen and kept with the delivery; an item that has it later was made by this delivery.
  */
@@ -15,7 +9,6 @@
 #include "deliver/site.h"
 
 #include <openssl/evp.h>
-#include <stdlib.h>
 
 /* What of an article a field takes. */
 enum webflow_part {
@@ -38,24 +31,6 @@ struct webflow {
     const char *fields[WEBFLOW_PARTS]; /* slugs of fields; NULL: nothing takes it */
 };
 
-static enum status send_request(const struct webflow *flow, const char *method, const char *path, const char *body,
-                                struct site_answer *answer, struct delivery_outcome *outcome, struct error *err)
-{
-    const struct site_request request = {
-        .method = method,
-        .url = arena_printf(flow->call->arena, "%s%s", flow->base, path),
-        .headers = flow->headers,
-        .body = body ? str_from(body) : (struct str){NULL, 0},
-    };
-    if (!request.url)
-        return error_memory(err);
-    enum status status = site_ask(flow->call, &request, answer, outcome, err);
-    bool is_odd = status == OK && outcome->verdict == DELIVERY_ACCEPTED && !json_is_object(answer->json);
-    if (is_odd && (!method || strcmp(method, "DELETE") != 0))
-        status = site_judge(flow->call, outcome, DELIVERY_RETRY, err, "what the site answered is not JSON");
-    return status;
-}
-
 /*
  * Asks for a path below the base: with a body (the caller's reference is taken) when has_body says so, NULL is out of
  * memory then. When the outcome is DELIVERY_ACCEPTED, the answer is a JSON object, unless the method is DELETE.
@@ -65,16 +40,14 @@ static enum status webflow_ask(const struct webflow *flow, const char *method, c
                                json_t *body, struct site_answer *answer, struct delivery_outcome *outcome,
                                struct error *err)
 {
-    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-    json_decref(body);
-    *answer = (struct site_answer){.retry_after_ms = -1};
-    if (!path || (has_body && !text)) {
-        free(text);
-        return error_memory(err);
-    }
-    enum status status = send_request(flow, method, path, text, answer, outcome, err);
-    free(text);
-    if (status != OK)
+    const struct site_request request = {
+        .method = method, .url = arena_printf(flow->call->arena, "%s%s", flow->base, path), .headers = flow->headers};
+    enum status status = has_body ? site_ask_json(flow->call, &request, body, answer, outcome, err)
+                                  : site_ask(flow->call, &request, answer, outcome, err);
+    bool is_odd = !status && outcome->verdict == DELIVERY_ACCEPTED && !json_is_object(answer->json);
+    if (is_odd && (!method || strcmp(method, "DELETE") != 0))
+        status = site_judge(flow->call, outcome, DELIVERY_RETRY, err, "what the site answered is not JSON");
+    if (status)
         site_done(answer);
     return status;
 }
@@ -172,10 +145,9 @@ static enum status fields_check_fields(struct webflow *flow, const json_t *field
     if (!flow->fields[WEBFLOW_BODY])
         return site_judge(flow->call, outcome, DELIVERY_RETRY, err, "the collection has no rich text for the article");
     for (size_t i = 0; i < WEBFLOW_PARTS; i++)
-        if (flow->fields[i] && !(flow->fields[i] = arena_copy(flow->call->arena, flow->fields[i])))
-            return error_memory(err);
+        flow->fields[i] = flow->fields[i] ? arena_copy(flow->call->arena, flow->fields[i]) : NULL;
     *done = true;
-    return OK;
+    return site_end(flow->call, OK, err);
 }
 
 /* Which fields the collection has, and which takes what: flow->fields. *done is false when the outcome says what is
@@ -186,7 +158,7 @@ static enum status webflow_fields(struct webflow *flow, bool *done, struct deliv
     const char *path = arena_printf(flow->call->arena, "/collections/%s", flow->collection);
     *done = false;
     enum status status = webflow_ask(flow, NULL, path, false, NULL, &answer, outcome, err);
-    if (status == OK && outcome->verdict == DELIVERY_ACCEPTED) {
+    if (!status && outcome->verdict == DELIVERY_ACCEPTED) {
         const json_t *fields = json_object_get(answer.json, "fields");
         choose_all(flow, fields);
         status = fields_check_fields(flow, fields, done, outcome, err);
@@ -211,10 +183,8 @@ static enum status item_look(const struct webflow *flow, const char *slug, bool 
     struct site_answer answer;
     const char *query = arena_printf(flow->call->arena, "?slug=%s", slug); /* of [a-z0-9-] */
     *is_there = *done = false;
-    if (!query)
-        return error_memory(err);
     enum status status = webflow_ask(flow, NULL, items_path(flow, query), false, NULL, &answer, outcome, err);
-    if (status == OK && outcome->verdict == DELIVERY_ACCEPTED) {
+    if (!status && outcome->verdict == DELIVERY_ACCEPTED) {
         size_t i;
         const json_t *item, *items = json_object_get(answer.json, "items");
         *done = true;
@@ -231,11 +201,6 @@ static enum status item_look(const struct webflow *flow, const char *slug, bool 
     return status;
 }
 
-static enum status keep_slug(const struct webflow *flow, const char *slug, struct error *err)
-{
-    return progress_keep(flow->call, NULL, "slug", json_string(slug), err);
-}
-
 /* The slug of the article where it is free, otherwise with the end of its marker, which is a random number's. */
 static enum status choose_slug(const struct webflow *flow, const struct delivered_draft *draft, const char **slug,
                                bool *done, struct delivery_outcome *outcome, struct error *err)
@@ -243,11 +208,11 @@ static enum status choose_slug(const struct webflow *flow, const struct delivere
     bool is_taken;
     *slug = draft->slug;
     enum status status = item_look(flow, *slug, &is_taken, done, outcome, err);
-    if (status != OK || !*done)
+    if (status || !*done)
         return status;
     if (is_taken)
-        *slug = arena_printf(flow->call->arena, "%s-%s", draft->slug, draft->marker + strlen(draft->marker) - 6);
-    return *slug ? keep_slug(flow, *slug, err) : error_memory(err);
+        *slug = draft_other_slug(draft, flow->call->arena);
+    return progress_keep(flow->call, NULL, "slug", json_string(*slug), err);
 }
 
 /* The slug of the item: kept from an earlier attempt, then *is_made says whether the item is there; or a free one,
@@ -336,7 +301,7 @@ static enum status webflow_item(const struct webflow *flow, const struct deliver
     struct site_answer answer;
     enum status status = webflow_ask(flow, "POST", items_path(flow, ""), true, item_of(flow, draft, slug, html, cover),
                                      &answer, outcome, err);
-    if (status != OK)
+    if (status)
         return status;
     if (outcome->verdict == DELIVERY_ACCEPTED && !json_is_string(json_object_get(answer.json, "id")))
         status = site_judge(flow->call, outcome, DELIVERY_RETRY, err, "the site did not say what it made");
@@ -357,12 +322,6 @@ struct webflow_upload {
 };
 
 /* --- what is known of assets --- */
-
-/* Assets that are begun are kept by the id of the picture, so that none is made twice. */
-static enum status keep_asset(const struct webflow_upload *upload, const char *id)
-{
-    return progress_keep(upload->flow->call, "assets", upload->picture->id, json_string(id), upload->err);
-}
 
 static enum status forget_asset(const struct webflow_upload *upload)
 {
@@ -389,7 +348,7 @@ static enum status drop_asset(const struct webflow_upload *upload, const char *i
     enum status status = picture_ask(upload, "DELETE", asset_path(upload, id), &answer);
     bool is_gone = upload->outcome->verdict == DELIVERY_ACCEPTED || answer.status == HTTP_NOT_FOUND;
     site_done(&answer);
-    if (status != OK || !is_gone)
+    if (status || !is_gone)
         return status;
     *done = true;
     return forget_asset(upload);
@@ -404,7 +363,7 @@ static enum status use_asset(const struct webflow_upload *upload, const json_t *
     if (hosted && is_whole) {
         *address = arena_copy(upload->flow->call->arena, hosted);
         *done = true;
-        return *address ? OK : error_memory(upload->err);
+        return site_end(upload->flow->call, OK, upload->err);
     }
     if (id)
         return drop_asset(upload, id, done);
@@ -416,10 +375,10 @@ static enum status use_known(const struct webflow_upload *upload, const char *id
 {
     struct site_answer answer;
     enum status status = picture_ask(upload, NULL, asset_path(upload, id), &answer);
-    if (status == OK && answer.status == HTTP_NOT_FOUND) {
+    if (!status && answer.status == HTTP_NOT_FOUND) {
         *done = true;
         status = forget_asset(upload);
-    } else if (status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED) {
+    } else if (!status && upload->outcome->verdict == DELIVERY_ACCEPTED) {
         status = use_asset(upload, answer.json, address, done);
     }
     site_done(&answer);
@@ -447,7 +406,7 @@ static enum status use_unknown(const struct webflow_upload *upload, const char *
         const char *path =
             arena_printf(flow->call->arena, "/sites/%s/assets?limit=%d&offset=%zu", flow->site, PAGE, offset);
         enum status status = picture_ask(upload, NULL, path, &answer);
-        bool is_fine = status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED;
+        bool is_fine = !status && upload->outcome->verdict == DELIVERY_ACCEPTED;
         const json_t *assets = json_object_get(answer.json, "assets");
         const json_t *asset = is_fine ? asset_named(assets, upload->picture->filename) : NULL;
         bool is_last = json_array_size(assets) < PAGE;
@@ -456,7 +415,7 @@ static enum status use_unknown(const struct webflow_upload *upload, const char *
         else
             *done = is_fine && is_last;
         site_done(&answer);
-        if (status != OK || !is_fine || asset || is_last)
+        if (status || !is_fine || asset || is_last)
             return status;
     }
 }
@@ -469,7 +428,7 @@ static enum status use_old(const struct webflow_upload *upload, const char **add
     *done = false;
     if (kept) {
         const char *id = arena_copy(call->arena, kept); /* the progress may change */
-        return id ? use_known(upload, id, address, done) : error_memory(upload->err);
+        return use_known(upload, id, address, done);
     }
     if (call->is_repeated)
         return use_unknown(upload, address, done);
@@ -494,7 +453,6 @@ static bool md5_of(struct str bytes, char hex[2 * MD5_SIZE + 1])
 static enum status send_bytes(const struct webflow_upload *upload, const json_t *made, bool *is_sent)
 {
     struct delivery_form form;
-    struct site_answer answer = {0};
     const char *name;
     json_t *value;
     form_begin(&form);
@@ -503,23 +461,8 @@ static enum status send_bytes(const struct webflow_upload *upload, const json_t 
             form_text(&form, name, json_string_value(value));
     }
     form_file(&form, "file", upload->picture->filename, upload->bytes->type, upload->bytes->bytes);
-    enum status status = form_end(&form) ? OK : error_memory(upload->err);
-    const char *const headers[] = {form.header, NULL};
-    const struct site_request request = {
-        .method = "POST",
-        .url = json_string_value(json_object_get(made, "uploadUrl")),
-        .headers = headers,
-        .body = {form.body.data, form.body.len},
-    };
-    if (status == OK)
-        status = site_ask(upload->flow->call, &request, &answer, upload->outcome, upload->err);
-    *is_sent = status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED;
-    site_done(&answer);
-    form_free(&form);
-    /* That place knows nothing of the article: what it refuses may be taken with other details. */
-    if (status == OK && upload->outcome->verdict == DELIVERY_REFUSED)
-        upload->outcome->verdict = DELIVERY_RETRY;
-    return status;
+    const char *url = json_string_value(json_object_get(made, "uploadUrl"));
+    return form_send(upload->flow->call, &form, url, is_sent, upload->outcome, upload->err);
 }
 
 static enum status fill_asset(const struct webflow_upload *upload, const json_t *made, const char **address)
@@ -530,14 +473,15 @@ static enum status fill_asset(const struct webflow_upload *upload, const json_t 
     if (!id || !hosted)
         return site_judge(upload->flow->call, upload->outcome, DELIVERY_RETRY, upload->err,
                           "the site did not say which asset it made");
-    enum status status = keep_asset(upload, id);
+    /* So that none is made twice. */
+    enum status status = progress_keep(upload->flow->call, "assets", upload->picture->id, json_string(id), upload->err);
     bool wants_bytes = json_is_string(json_object_get(made, "uploadUrl")); /* not when it has those bytes already */
-    if (status == OK && wants_bytes)
+    if (!status && wants_bytes)
         status = send_bytes(upload, made, &is_sent);
-    if (status != OK || (wants_bytes && !is_sent))
+    if (status || (wants_bytes && !is_sent))
         return status;
     *address = arena_copy(upload->flow->call->arena, hosted);
-    return *address ? OK : error_memory(upload->err);
+    return site_end(upload->flow->call, OK, upload->err);
 }
 
 static enum status make_asset(const struct webflow_upload *upload, const char **address)
@@ -550,7 +494,7 @@ static enum status make_asset(const struct webflow_upload *upload, const char **
     const char *path = arena_printf(flow->call->arena, "/sites/%s/assets", flow->site);
     json_t *body = json_pack("{s:s, s:s}", "fileName", upload->picture->filename, "fileHash", hash);
     enum status status = webflow_ask(flow, "POST", path, true, body, &answer, upload->outcome, upload->err);
-    if (status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED)
+    if (!status && upload->outcome->verdict == DELIVERY_ACCEPTED)
         status = fill_asset(upload, answer.json, address);
     site_done(&answer);
     return status;
@@ -564,7 +508,7 @@ static enum status webflow_picture(void *context, const struct draft_picture *pi
     const struct webflow_upload upload = {context, picture, bytes, outcome, err};
     bool done;
     enum status status = use_old(&upload, address, &done);
-    if (status != OK || !done || *address)
+    if (status || !done || *address)
         return status;
     return make_asset(&upload, address);
 }
@@ -628,10 +572,10 @@ static enum status webflow_check(const json_t *values, struct arena *arena, stru
     return webflow_check_fields(json_object_get(values, "fields"), err);
 }
 
-static enum status open_site(const struct delivery_call *call, struct webflow *flow, struct error *err)
+static struct webflow open_site(const struct delivery_call *call)
 {
     const char *token = site_setting(call, "token"), *collection = site_setting(call, "collectionId");
-    *flow = (struct webflow){
+    return (struct webflow){
         .call = call,
         .base = site_setting(call, "url") ? site_url(call, "url", "/v2") : SERVICE "/v2",
         .headers = {"Content-Type: application/json",
@@ -639,7 +583,6 @@ static enum status open_site(const struct delivery_call *call, struct webflow *f
         .collection = collection ? collection : "",
         .site = site_setting(call, "siteId"),
     };
-    return flow->base && flow->headers[1] ? OK : error_memory(err);
 }
 
 /* --- the site --- */
@@ -655,14 +598,14 @@ static enum status find_site(struct webflow *flow, bool *done, struct delivery_o
     const json_t *sites = json_object_get(answer.json, "sites");
     const char *id = json_string_value(json_object_get(json_array_get(sites, 0), "id"));
     *done = false;
-    if (status == OK && outcome->verdict == DELIVERY_ACCEPTED && (json_array_size(sites) != 1 || !id)) {
+    if (!status && outcome->verdict == DELIVERY_ACCEPTED && (json_array_size(sites) != 1 || !id)) {
         status = site_judge(flow->call, outcome, DELIVERY_RETRY, err,
                             "the token is for %zu sites: siteId has to say which one gets the pictures",
                             json_array_size(sites));
-    } else if (status == OK && outcome->verdict == DELIVERY_ACCEPTED) {
+    } else if (!status && outcome->verdict == DELIVERY_ACCEPTED) {
         flow->site = arena_copy(flow->call->arena, id);
-        *done = flow->site != NULL;
-        status = *done ? OK : error_memory(err);
+        *done = true;
+        status = site_end(flow->call, OK, err);
     }
     site_done(&answer);
     return status;
@@ -672,20 +615,18 @@ static enum status find_site(struct webflow *flow, bool *done, struct delivery_o
 
 static enum status webflow_test(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
-    struct webflow flow;
+    struct webflow flow = open_site(call);
     struct site_answer answer;
     bool done = false;
-    enum status status = open_site(call, &flow, err);
-    if (status == OK)
-        status = webflow_fields(&flow, &done, outcome, err);
-    if (status == OK && done)
+    enum status status = webflow_fields(&flow, &done, outcome, err);
+    if (!status && done)
         status = find_site(&flow, &done, outcome, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
     const char *path = arena_printf(call->arena, "/sites/%s/assets?limit=1", flow.site);
     status = webflow_ask(&flow, NULL, path, false, NULL, &answer, outcome, err);
     site_done(&answer);
-    return status;
+    return site_end(call, status, err);
 }
 
 /* --- an attempt --- */
@@ -697,28 +638,28 @@ static enum status webflow_make(struct webflow *flow, const struct delivered_dra
     struct str html;
     bool done = true;
     enum status status = draft->picture_count ? find_site(flow, &done, outcome, err) : OK;
-    if (status == OK && done)
+    if (!status && done)
         status = draft_pictures(flow->call, draft, webflow_picture, flow, &pictures, &done, outcome, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
     status = draft_html(draft, pictures, flow->call->arena, &html, err);
-    return status == OK ? webflow_item(flow, draft, slug, html, pictures[0], outcome, err) : status;
+    return status ? status : webflow_item(flow, draft, slug, html, pictures[0], outcome, err);
 }
 
 static enum status webflow_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
 {
-    struct webflow flow;
+    struct webflow flow = open_site(call);
     struct delivered_draft draft;
     const char *slug = NULL;
     bool done = false, is_made = false;
-    enum status status = open_site(call, &flow, err);
-    if (status == OK)
-        status = draft_of_article(call, &draft, err);
-    if (status == OK)
+    enum status status = draft_of_article(call, &draft, err);
+    if (!status)
         status = webflow_fields(&flow, &done, outcome, err);
-    if (status == OK && done)
+    if (!status && done)
         status = webflow_slug(&flow, &draft, &slug, &is_made, &done, outcome, err);
-    return status == OK && done && !is_made ? webflow_make(&flow, &draft, slug, outcome, err) : status;
+    if (!status && done && !is_made)
+        status = webflow_make(&flow, &draft, slug, outcome, err);
+    return site_end(call, status, err);
 }
 
 const struct delivery_target webflow_target = {

@@ -47,7 +47,7 @@ enum status post_json(const struct delivery_call *call, const char *url, const c
     enum status status = net_fetch(call->net, &request, call->arena, &response, &why);
     *outcome = (struct delivery_outcome){.verdict = DELIVERY_RETRY, .retry_after_ms = -1};
     bool is_long = status == E_LIMIT && response.status; /* what it says is not looked at */
-    if (status == OK || is_long)
+    if (!status || is_long)
         return read_response(&response, call, outcome, err);
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);
@@ -98,7 +98,7 @@ static enum status add_signature(struct buf *header, const json_t *secret, const
     struct str given = {json_string_value(secret), json_string_length(secret)};
     struct str content = {message->text.data, message->text.len};
     enum status status = given.data ? signature_make(given, content, signature) : E_INVALID;
-    if (status == OK)
+    if (!status)
         buf_printf(header, " %s", signature);
     return status;
 }
@@ -110,7 +110,7 @@ static enum status sign(const struct delivery_call *call, const struct message *
     int64_t until = json_integer_value(json_object_get(call->settings, "previousUntil"));
     buf_str(header, "webhook-signature:");
     enum status status = add_signature(header, json_object_get(call->settings, "secret"), message);
-    if (status == OK && previous && message->now < until)
+    if (!status && previous && message->now < until)
         status = add_signature(header, previous, message);
     return status;
 }
@@ -138,7 +138,7 @@ static enum status send_message(const struct delivery_call *call, struct message
     if (message->text.failed)
         return error_memory(err);
     enum status status = sign(call, message, &signature);
-    if (status == OK) {
+    if (!status) {
         status = post(call, message, &signature, outcome, err);
     } else {
         *outcome = (struct delivery_outcome){

@@ -3,11 +3,6 @@
  * (https://developer.wordpress.org/rest-api/reference/), with an application password (WordPress 5.6 or later). The
  * interface is below /wp-json/ where the site has pretty addresses, and behind /?rest_route= everywhere.
  *
- *   wordpress.c   the target: settings, test, one attempt; the post, looked for and made
- *   interface.c   where the interface is, requests to it
- *   media.h       pictures
- *   terms.h       tags and categories
- *
  * The marker is a comment within the first paragraph: the search of the interface finds it, whatever state the post is
  * in by then, and under whatever title. Once the answer to the making of the draft is there its id is kept as well, so
  * that it is known even when the content was written anew. Between the two a draft is lost sight of only if somebody
@@ -51,9 +46,7 @@ static const char *wordpress_encode(const struct wordpress *wordpress, const cha
             buf_char(&out, *text);
         else
             url_encode_octet(&out, (unsigned char)*text);
-    const char *encoded = out.failed ? NULL : arena_copy(wordpress->call->arena, buf_text(&out));
-    buf_free(&out);
-    return encoded;
+    return buf_keep(&out, wordpress->call->arena).data;
 }
 
 /* The id in an object of the interface; 0: there is none. */
@@ -91,37 +84,27 @@ static enum status interface_judge(const struct wordpress *wordpress, const stru
     return OK;
 }
 
-static enum status interface_ask(struct wordpress *wordpress, const struct wordpress_request *request, struct str body,
-                                 struct site_answer *answer, struct error *err)
-{
-    struct arena *arena = wordpress->call->arena;
-    const char *type = request->json ? "application/json" : request->type ? request->type : "application/octet-stream";
-    const char *header = arena_printf(arena, "Content-Type: %s", type);
-    const char *headers[] = {wordpress->authorization, body.data ? header : NULL, request->disposition, NULL};
-    const struct site_request wanted = {
-        .method = request->method, .url = interface_address_of(wordpress, request), .headers = headers, .body = body};
-    if (!header || !wanted.url)
-        return error_memory(err);
-    enum status status = site_ask(wordpress->call, &wanted, answer, wordpress->outcome, err);
-    if (status == OK)
-        status = interface_judge(wordpress, answer, err);
-    if (status != OK)
-        site_done(answer);
-    return status;
-}
-
 /* As site_ask, where an answer counts as accepted only if it is in JSON. E_MEMORY, E_CANCELLED. */
 static enum status wordpress_ask(struct wordpress *wordpress, const struct wordpress_request *request,
                                  struct site_answer *answer, struct error *err)
 {
-    *answer = (struct site_answer){0};
-    if (!request->json)
-        return interface_ask(wordpress, request, request->body, answer, err);
-    char *text = json_dumps(request->json, JSON_COMPACT);
-    if (!text)
-        return error_memory(err);
-    enum status status = interface_ask(wordpress, request, str_from(text), answer, err);
-    free(text);
+    const struct delivery_call *call = wordpress->call;
+    const char *type = request->json ? "application/json" : request->type ? request->type : "application/octet-stream";
+    bool has_body = request->json || request->body.data;
+    const char *headers[] = {wordpress->authorization,
+                             has_body ? arena_printf(call->arena, "Content-Type: %s", type) : NULL,
+                             request->disposition, NULL};
+    const struct site_request wanted = {.method = request->method,
+                                        .url = interface_address_of(wordpress, request),
+                                        .headers = headers,
+                                        .body = request->body};
+    enum status status = request->json ? site_ask_json(call, &wanted, json_incref((json_t *)request->json), answer,
+                                                       wordpress->outcome, err)
+                                       : site_ask(call, &wanted, answer, wordpress->outcome, err);
+    if (!status)
+        status = interface_judge(wordpress, answer, err);
+    if (status)
+        site_done(answer);
     return status;
 }
 
@@ -131,10 +114,8 @@ static const char *basic_authorization(const struct delivery_call *call)
 {
     struct buf plain = {0};
     buf_printf(&plain, "%s:%s", site_setting(call, "username"), site_setting(call, "applicationPassword"));
-    struct str both = {buf_text(&plain), plain.len};
-    const char *encoded = plain.failed ? NULL : base64_encode(call->arena, both);
-    buf_free(&plain);
-    return encoded ? arena_printf(call->arena, "Authorization: Basic %s", encoded) : NULL;
+    struct str both = buf_keep(&plain, call->arena);
+    return arena_printf(call->arena, "Authorization: Basic %s", both.data ? base64_encode(call->arena, both) : "");
 }
 
 static bool has_posts(const json_t *index)
@@ -163,19 +144,18 @@ static enum status interface_keep(struct wordpress *wordpress, const char *root,
     return progress_keep(call, NULL, "interface", found, err);
 }
 
-/* Takes what the progress has. *open is false when it has nothing. */
-static enum status take_kept(struct wordpress *wordpress, bool *open, struct error *err)
+/* Takes what the progress has. False: it has nothing. */
+static bool take_kept(struct wordpress *wordpress)
 {
     const struct delivery_call *call = wordpress->call;
     const json_t *kept = progress_get(call, NULL, "interface");
     const char *root = json_string_value(json_object_get(kept, "root"));
     const char *admin = json_string_value(json_object_get(kept, "url"));
-    *open = root && admin;
-    if (!*open)
-        return OK;
+    if (!root || !admin)
+        return false;
     wordpress->root = site_url(call, "url", root);
     wordpress->admin = arena_copy(call->arena, admin);
-    return wordpress->root && wordpress->admin ? OK : error_memory(err);
+    return true;
 }
 
 static enum status interface_look_at(struct wordpress *wordpress, const char *root, bool *found, bool *is_last,
@@ -183,11 +163,9 @@ static enum status interface_look_at(struct wordpress *wordpress, const char *ro
 {
     struct site_answer answer;
     wordpress->root = site_url(wordpress->call, "url", root);
-    if (!wordpress->root)
-        return error_memory(err);
     enum status status = wordpress_ask(
         wordpress, &(struct wordpress_request){.path = "/", .query = "_fields=namespaces,url"}, &answer, err);
-    if (status != OK)
+    if (status)
         return status;
     *found = has_posts(answer.json);
     *is_last = *found || !may_be_elsewhere(&answer);
@@ -202,7 +180,7 @@ static enum status interface_find(struct wordpress *wordpress, bool *found, stru
     bool is_last = false;
     for (size_t i = 0; i < COUNT_OF(roots) && !is_last; i++) {
         enum status status = interface_look_at(wordpress, roots[i], found, &is_last, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     int status = wordpress->outcome->status;
@@ -222,16 +200,16 @@ static enum status wordpress_open(struct wordpress *wordpress, const struct deli
                                     .outcome = outcome,
                                     .host = site_host(call, site_setting(call, "url")),
                                     .authorization = basic_authorization(call)};
-    if (!wordpress->host || !wordpress->authorization)
-        return error_memory(err);
-    enum status status = take_kept(wordpress, open, err);
-    if (status != OK || *open)
-        return status;
-    status = interface_find(wordpress, open, err);
-    return status == OK && *open ? take_kept(wordpress, open, err) : status;
+    *open = take_kept(wordpress);
+    if (*open)
+        return OK;
+    enum status status = interface_find(wordpress, open, err);
+    if (!status && *open)
+        *open = take_kept(wordpress);
+    return status;
 }
 
-/* Pictures in the media library of a WordPress site. */
+/* --- pictures in the media library of a WordPress site --- */
 
 struct wordpress_media {
     struct wordpress *wordpress;
@@ -247,13 +225,12 @@ struct copy {
     bool is_described;
 };
 
-static enum status read_copy(struct wordpress *wordpress, const json_t *object, struct copy *copy, struct error *err)
+static void read_copy(struct wordpress *wordpress, const json_t *object, struct copy *copy)
 {
     const char *address = json_string_value(json_object_get(object, "source_url"));
     const char *alt = json_string_value(json_object_get(object, "alt_text"));
     *copy = (struct copy){.id = address ? wordpress_id(object) : 0, .is_described = alt && *alt};
     copy->address = arena_copy(wordpress->call->arena, address ? address : "");
-    return copy->address ? OK : error_memory(err);
 }
 
 static bool was_accepted(const struct wordpress *wordpress)
@@ -269,12 +246,10 @@ static enum status find_copy(struct wordpress *wordpress, const struct draft_pic
     int length = (int)strcspn(picture->filename, ".");
     const char *query =
         arena_printf(wordpress->call->arena, "slug=%.*s&_fields=id,source_url,alt_text", length, picture->filename);
-    if (!query)
-        return error_memory(err);
     enum status status =
         wordpress_ask(wordpress, &(struct wordpress_request){.path = MEDIA_PATH, .query = query}, &answer, err);
-    if (status == OK)
-        status = read_copy(wordpress, json_array_get(answer.json, 0), copy, err);
+    if (!status)
+        read_copy(wordpress, json_array_get(answer.json, 0), copy);
     site_done(&answer);
     return status;
 }
@@ -293,11 +268,9 @@ static enum status add_copy(struct wordpress *wordpress, const struct draft_pict
         .disposition = disposition,
         .body = bytes->bytes,
     };
-    if (!disposition)
-        return error_memory(err);
     enum status status = wordpress_ask(wordpress, &request, &answer, err);
-    if (status == OK)
-        status = read_copy(wordpress, was_accepted(wordpress) ? answer.json : NULL, copy, err);
+    if (!status)
+        read_copy(wordpress, was_accepted(wordpress) ? answer.json : NULL, copy);
     site_done(&answer);
     return status;
 }
@@ -319,21 +292,14 @@ static enum status media_describe(struct wordpress *wordpress, const struct draf
     struct site_answer answer;
     const char *path = arena_printf(wordpress->call->arena, MEDIA_PATH "/%lld", (long long)id);
     json_t *description = description_of(picture);
-    enum status status = path && description ? OK : error_memory(err);
-    if (status == OK) {
-        const struct wordpress_request request = {
-            .method = "POST", .path = path, .query = "_fields=id", .json = description};
-        status = wordpress_ask(wordpress, &request, &answer, err);
-        site_done(&answer);
-    }
+    if (!description)
+        return error_memory(err);
+    const struct wordpress_request request = {
+        .method = "POST", .path = path, .query = "_fields=id", .json = description};
+    enum status status = wordpress_ask(wordpress, &request, &answer, err);
+    site_done(&answer);
     json_decref(description);
     return status;
-}
-
-/* Stored together with the address, as soon as that is known. */
-static enum status note_id(const struct delivery_call *call, const char *picture_id, json_int_t id, struct error *err)
-{
-    return progress_note(call, "media", picture_id, json_integer(id), err);
 }
 
 /* A picture that is refused for good stays where it is. */
@@ -343,11 +309,7 @@ static enum status settle_refusal(struct wordpress_media *media, struct error *e
     if (outcome->verdict == DELIVERY_ACCEPTED) /* of an object without an address: not WordPress's answer */
         return site_judge(media->wordpress->call, outcome, DELIVERY_RETRY, err,
                           "%s took a picture but does not say where it is", media->wordpress->host);
-    if (outcome->verdict == DELIVERY_REFUSED) {
-        media->status = outcome->status;
-        *outcome =
-            (struct delivery_outcome){.verdict = DELIVERY_ACCEPTED, .status = outcome->status, .retry_after_ms = -1};
-    }
+    draft_refuse_picture(outcome, &media->status);
     return OK;
 }
 
@@ -367,22 +329,22 @@ static enum status wordpress_upload(void *context, const struct draft_picture *p
     wordpress->outcome = outcome;
     if (wordpress->call->is_repeated) {
         status = find_copy(wordpress, picture, &copy, err);
-        if (status != OK || !was_accepted(wordpress))
+        if (status || !was_accepted(wordpress))
             return status;
     }
     if (!copy.id)
         status = add_copy(wordpress, picture, bytes, &copy, err);
-    if (status != OK)
+    if (status)
         return status;
     if (!copy.id)
         return settle_refusal(media, err);
     if (!copy.is_described && (*picture->alt || *picture->caption)) {
         status = media_describe(wordpress, picture, copy.id, err);
-        if (status != OK || outcome->verdict == DELIVERY_RETRY)
+        if (status || outcome->verdict == DELIVERY_RETRY)
             return status;
     }
-    *address = copy.address;
-    return note_id(wordpress->call, picture->id, copy.id, err);
+    *address = copy.address; /* its id is stored together with it, as soon as that is known */
+    return progress_note(wordpress->call, "media", picture->id, json_integer(copy.id), err);
 }
 
 /* The id of the first picture that the site has; 0: it has none. */
@@ -416,35 +378,29 @@ static enum status add_id(json_t *ids, json_int_t id, struct error *err)
 }
 
 /* The search also finds names that contain the wanted one. Names come as HTML. */
-static enum status pick(struct wordpress *wordpress, const json_t *terms, const char *name, json_int_t *id,
-                        struct error *err)
+static json_int_t pick(struct wordpress *wordpress, const json_t *terms, const char *name)
 {
     size_t i;
     json_t *term;
     json_array_foreach (terms, i, term) {
         struct str html = str_from(json_string_value(json_object_get(term, "name")));
         const char *text = plain_text(wordpress->call->arena, html, NAME_MAX_CHARACTERS);
-        if (!text)
-            return error_memory(err);
-        if (!*id && str_ieq(str_from(text), str_from(name)))
-            *id = wordpress_id(term);
+        if (text && str_ieq(str_from(text), str_from(name)) && wordpress_id(term))
+            return wordpress_id(term);
     }
-    return OK;
+    return 0;
 }
 
 static enum status find_term(struct wordpress *wordpress, const char *path, const char *name, json_int_t *id,
                              struct error *err)
 {
     struct site_answer answer;
-    const char *words = wordpress_encode(wordpress, name);
-    const char *query =
-        words ? arena_printf(wordpress->call->arena, "search=%s&per_page=100&_fields=id,name", words) : NULL;
-    if (!query)
-        return error_memory(err);
+    const char *query = arena_printf(wordpress->call->arena, "search=%s&per_page=100&_fields=id,name",
+                                     wordpress_encode(wordpress, name));
     enum status status =
         wordpress_ask(wordpress, &(struct wordpress_request){.path = path, .query = query}, &answer, err);
-    if (status == OK)
-        status = pick(wordpress, answer.json, name, id, err);
+    if (!status)
+        *id = pick(wordpress, answer.json, name);
     site_done(&answer);
     return status;
 }
@@ -461,7 +417,7 @@ static enum status make_term(struct wordpress *wordpress, const char *path, cons
     enum status status = wordpress_ask(
         wordpress, &(struct wordpress_request){.method = "POST", .path = path, .json = body}, &answer, err);
     json_decref(body);
-    if (status != OK)
+    if (status)
         return status;
     const json_t *existing = json_object_get(json_object_get(answer.json, "data"), "term_id");
     *id = wordpress->outcome->verdict == DELIVERY_ACCEPTED ? wordpress_id(answer.json) : json_integer_value(existing);
@@ -474,7 +430,7 @@ static enum status add_term(struct wordpress *wordpress, const char *path, const
 {
     json_int_t id = 0;
     enum status status = make_term(wordpress, path, name, &id, err);
-    if (status != OK)
+    if (status)
         return status;
     if (id)
         return add_id(ids, id, err);
@@ -493,7 +449,7 @@ static enum status wordpress_terms(struct wordpress *wordpress, const char *path
 {
     enum status status = OK;
     *done = true;
-    for (size_t i = 0; i < count && *done && status == OK; i++) {
+    for (size_t i = 0; i < count && *done && !status; i++) {
         if (may_be_ids && terms_is_id(names[i]))
             status = add_id(ids, (json_int_t)strtoll(names[i], NULL, 10), err);
         else
@@ -512,11 +468,9 @@ static enum status has_post(struct wordpress *wordpress, json_int_t id, bool *ha
 {
     struct site_answer answer;
     const char *path = arena_printf(wordpress->call->arena, POSTS_PATH "/%lld", (long long)id);
-    if (!path)
-        return error_memory(err);
     enum status status = wordpress_ask(
         wordpress, &(struct wordpress_request){.path = path, .query = "context=edit&_fields=id"}, &answer, err);
-    *has = status == OK && wordpress_id(answer.json) == id;
+    *has = !status && wordpress_id(answer.json) == id;
     site_done(&answer);
     return status;
 }
@@ -548,13 +502,11 @@ static enum status wordpress_search(struct wordpress *wordpress, const char *nam
     struct site_answer answer;
     const char *query = arena_printf(wordpress->call->arena,
                                      "%s=%s&status=any,trash&context=edit&per_page=20&_fields=id,content", name, value);
-    if (!query)
-        return error_memory(err);
     enum status status =
         wordpress_ask(wordpress, &(struct wordpress_request){.path = POSTS_PATH, .query = query}, &answer, err);
-    if (status == OK)
+    if (!status)
         *id = find_marked(answer.json, marker);
-    if (status == OK && answer.status == BAD_REQUEST)
+    if (!status && answer.status == BAD_REQUEST)
         status = tell_unseen(wordpress, err);
     site_done(&answer);
     return status;
@@ -582,15 +534,15 @@ static enum status wordpress_look(struct wordpress *wordpress, const struct deli
     *id = 0;
     *done = true;
     enum status status = kept ? has_post(wordpress, kept, &has, err) : OK;
-    if (status != OK)
+    if (status)
         return status;
     if (kept && !has && wordpress->outcome->status != 404)
         *done = may_go_on(wordpress);
     if (has)
         *id = kept;
-    for (size_t i = 0; i < COUNT_OF(ways) && !*id && *done && status == OK; i++) {
+    for (size_t i = 0; i < COUNT_OF(ways) && !*id && *done && !status; i++) {
         status = wordpress_search(wordpress, ways[i].name, ways[i].value, draft->marker, id, err);
-        *done = status == OK && may_go_on(wordpress);
+        *done = !status && may_go_on(wordpress);
     }
     return status;
 }
@@ -598,18 +550,16 @@ static enum status wordpress_look(struct wordpress *wordpress, const struct deli
 /* --- the post --- */
 
 /* Puts the marker where WordPress makes no paragraph of its own of it. */
-static enum status mark(struct arena *arena, const char *marker, struct str *html, struct error *err)
+static struct str mark(struct arena *arena, const char *marker, struct str html)
 {
     static const struct str paragraph = {"<p>", 3};
-    size_t at = str_find(*html, paragraph, 0);
-    at = at < html->len ? at + paragraph.len : html->len;
+    size_t at = str_find(html, paragraph, 0);
+    at = at < html.len ? at + paragraph.len : html.len;
     struct buf out = {0};
-    buf_add(&out, html->data, at);
+    buf_add(&out, html.data, at);
     buf_printf(&out, "<!-- %s -->", marker);
-    buf_add(&out, html->data + at, html->len - at);
-    *html = (struct str){out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len), out.len};
-    buf_free(&out);
-    return html->data ? OK : error_memory(err);
+    buf_add(&out, html.data + at, html.len - at);
+    return buf_keep(&out, arena);
 }
 
 /* Titles and excerpts are HTML. */
@@ -654,11 +604,11 @@ static enum status read_fields(struct wordpress *wordpress, const char *descript
         .method = "OPTIONS", .path = POSTS_PATH, .query = "_fields=schema.properties.meta"};
     struct site_answer answer;
     enum status status = wordpress_ask(wordpress, &request, &answer, err);
-    if (status != OK)
+    if (status)
         return status;
     *done = !failed_for_now(wordpress->outcome);
     const json_t *fields = member(answer.json, path);
-    for (size_t i = 0; i < COUNT_OF(description_fields) && status == OK; i++)
+    for (size_t i = 0; i < COUNT_OF(description_fields) && !status; i++)
         if (json_object_get(fields, description_fields[i]) &&
             json_object_set_new(meta, description_fields[i], json_string(description)) != 0)
             status = error_memory(err);
@@ -695,7 +645,8 @@ static json_t *post_of(const struct delivered_draft *draft, struct str html, jso
     return NULL;
 }
 
-static enum status wordpress_accept(struct wordpress *wordpress, json_int_t id, struct error *err)
+/* Where people find it. */
+static void wordpress_accept(struct wordpress *wordpress, json_int_t id)
 {
     const char *address = arena_printf(wordpress->call->arena, "%s/wp-admin/post.php?post=%lld&action=edit",
                                        wordpress->admin, (long long)id);
@@ -703,12 +654,6 @@ static enum status wordpress_accept(struct wordpress *wordpress, json_int_t id, 
                                                     .status = wordpress->outcome->status,
                                                     .remote_url = address,
                                                     .retry_after_ms = -1};
-    return address ? OK : error_memory(err);
-}
-
-static enum status keep_post(const struct delivery_call *call, json_int_t id, struct error *err)
-{
-    return progress_keep(call, NULL, "post", json_integer(id), err);
 }
 
 static enum status add_post(struct wordpress *wordpress, const json_t *post, struct error *err)
@@ -717,15 +662,15 @@ static enum status add_post(struct wordpress *wordpress, const json_t *post, str
         .method = "POST", .path = POSTS_PATH, .query = "_fields=id", .json = post};
     struct site_answer answer;
     enum status status = wordpress_ask(wordpress, &request, &answer, err);
-    json_int_t id = status == OK ? wordpress_id(answer.json) : 0;
+    json_int_t id = !status ? wordpress_id(answer.json) : 0;
     site_done(&answer);
-    if (status != OK || wordpress->outcome->verdict != DELIVERY_ACCEPTED)
+    if (status || wordpress->outcome->verdict != DELIVERY_ACCEPTED)
         return status;
     if (!id)
         return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
                           "%s took the draft but does not say what it is", wordpress->host);
-    status = wordpress_accept(wordpress, id, err);
-    return status == OK ? keep_post(wordpress->call, id, err) : status;
+    wordpress_accept(wordpress, id);
+    return progress_keep(wordpress->call, NULL, "post", json_integer(id), err);
 }
 
 /* --- tags and categories --- */
@@ -749,11 +694,11 @@ static enum status fill_lists(struct wordpress *wordpress, const struct delivere
 {
     enum status status =
         wordpress_terms(wordpress, "/wp/v2/tags", draft->tags, draft->tag_count, false, lists->tags, done, err);
-    if (status == OK && *done)
+    if (!status && *done)
         status = add_setting(wordpress, "/wp/v2/tags", "tags", lists->tags, done, err);
-    if (status == OK && *done)
+    if (!status && *done)
         status = add_setting(wordpress, "/wp/v2/categories", "categories", lists->categories, done, err);
-    if (status == OK && *done && *draft->meta_description)
+    if (!status && *done && *draft->meta_description)
         status = read_fields(wordpress, draft->meta_description, lists->meta, done, err);
     return status;
 }
@@ -768,7 +713,7 @@ static enum status write_post(struct wordpress *wordpress, const struct delivere
     bool done = false;
     enum status status = lists.tags && lists.categories && lists.meta ? fill_lists(wordpress, draft, &lists, &done, err)
                                                                       : error_memory(err);
-    if (status == OK && done) {
+    if (!status && done) {
         post = post_of(draft, html, wordpress_first_picture(wordpress->call, draft), &lists);
         status = post ? add_post(wordpress, post, err) : error_memory(err);
     }
@@ -777,14 +722,6 @@ static enum status write_post(struct wordpress *wordpress, const struct delivere
     json_decref(lists.categories);
     json_decref(lists.meta);
     return status;
-}
-
-static enum status tell_refused(struct wordpress *wordpress, int refusal, struct error *err)
-{
-    if (!refusal || wordpress->outcome->verdict != DELIVERY_ACCEPTED)
-        return OK;
-    return site_judge(wordpress->call, wordpress->outcome, DELIVERY_ACCEPTED, err,
-                      "the site did not take a picture (status %d): the draft shows it from where it was", refusal);
 }
 
 static enum status wordpress_make(struct wordpress *wordpress, const struct delivered_draft *draft, struct error *err)
@@ -796,14 +733,12 @@ static enum status wordpress_make(struct wordpress *wordpress, const struct deli
     bool done;
     enum status status =
         draft_pictures(call, draft, wordpress_upload, &media, &addresses, &done, wordpress->outcome, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
     status = draft_html(draft, addresses, call->arena, &html, err);
-    if (status == OK)
-        status = mark(call->arena, draft->marker, &html, err);
-    if (status == OK)
-        status = write_post(wordpress, draft, html, err);
-    return status == OK ? tell_refused(wordpress, media.status, err) : status;
+    if (!status)
+        status = write_post(wordpress, draft, mark(call->arena, draft->marker, html), err);
+    return status ? status : draft_tell_refusal(call, media.status, wordpress->outcome, err);
 }
 
 static enum status wordpress_send(const struct delivery_call *call, struct delivery_outcome *outcome, struct error *err)
@@ -813,15 +748,19 @@ static enum status wordpress_send(const struct delivery_call *call, struct deliv
     bool open = false, done = true;
     json_int_t id = 0;
     enum status status = draft_of_article(call, &draft, err);
-    if (status == OK)
+    if (!status)
         status = wordpress_open(&wordpress, call, outcome, &open, err);
-    if (status != OK || !open)
+    if (status || !open)
         return status;
     if (call->is_repeated)
         status = wordpress_look(&wordpress, &draft, &id, &done, err);
-    if (status != OK || !done)
+    if (status || !done)
         return status;
-    return id ? wordpress_accept(&wordpress, id, err) : wordpress_make(&wordpress, &draft, err);
+    if (id)
+        wordpress_accept(&wordpress, id);
+    else
+        status = wordpress_make(&wordpress, &draft, err);
+    return site_end(call, status, err);
 }
 
 /* --- a test --- */
@@ -848,13 +787,13 @@ static enum status wordpress_test(const struct delivery_call *call, struct deliv
     struct site_answer answer;
     bool open;
     enum status status = wordpress_open(&wordpress, call, outcome, &open, err);
-    if (status != OK || !open)
+    if (status || !open)
         return status;
     status = wordpress_ask(&wordpress, &request, &answer, err);
-    if (status == OK && outcome->verdict == DELIVERY_ACCEPTED)
+    if (!status && outcome->verdict == DELIVERY_ACCEPTED)
         status = judge_rights(&wordpress, answer.json, err);
     site_done(&answer);
-    return status;
+    return site_end(call, status, err);
 }
 
 /* --- settings --- */

@@ -1,14 +1,12 @@
 /*
- * media: the things that articles are about or show, from files or from services: products, places, videos. Each kind
- * has its table of backends, one file and one row each.
+ * media: the things that articles are about or show, from files or from services. Each kind has its backends, one file
+ * and one row each.
  *
- *   products/  products of a marketplace: products/products.h
- *   places/    places in a city: places/places.h
- *   videos/    films with their captions: videos/videos.h
- *   images/    pictures, made or found: images/images.h
- *   hours/     opening hours in the syntax of OpenStreetMap as lines for readers: hours/hours.h
- *   captions/  files of captions, and captions merged into segments: captions/captions.h
- *   data/      files that are read again when they change, facts in JSON, words looked up: data/data.h
+ *   products/  what a marketplace sells
+ *   places/    places of a city, and their hours
+ *   videos/    films and their captions
+ *   images/    pictures, made or found
+ *   data/      what the backends share
  *
  * A source is opened from its entry of the configuration (E_INVALID names the member that is wrong and what is allowed;
  * E_NOT_FOUND, E_IO: the file or folder cannot be read; E_LIMIT: it is too large; E_CORRUPT: its content is wrong, with

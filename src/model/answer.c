@@ -73,7 +73,7 @@ enum status events_feed(struct events *events, struct str piece, struct error *e
         bool is_whole = length < piece.len;
         events->after_cr = is_whole && piece.data[length] == '\r';
         enum status status = is_whole && !is_rest_of_crlf ? take_line(events, err) : OK;
-        if (status != OK)
+        if (status)
             return status;
         length += is_whole;
         piece = (struct str){piece.data + length, piece.len - length};
@@ -84,12 +84,12 @@ enum status events_feed(struct events *events, struct str piece, struct error *e
 enum status events_end(struct events *events, struct error *err)
 {
     enum status status = events->line.len > 0 ? take_line(events, err) : OK;
-    return status == OK ? give_event(events, err) : status;
+    return status ? status : give_event(events, err);
 }
 
 enum { MAX_ERROR_BYTES = 8 * 1024 };
 
-void answer_free(struct model_answer_answer *answer)
+void answer_free(struct incoming_answer *answer)
 {
     events_free(&answer->events);
     buf_free(&answer->body);
@@ -130,7 +130,7 @@ static struct http_meaning meaning_of(int http)
     return (struct http_meaning){http, E_UPSTREAM, false, "it answers with an error"};
 }
 
-static enum status report_error(struct model_answer_answer *answer, int http)
+static enum status report_error(struct incoming_answer *answer, int http)
 {
     struct wire_error said;
     wire_error_read((struct str){buf_text(&answer->body), answer->body.len}, &said);
@@ -150,7 +150,7 @@ static enum status report_error(struct model_answer_answer *answer, int http)
 
 /* --- events --- */
 
-static enum status answer_check_text(const struct model_answer_answer *answer)
+static enum status answer_check_text(const struct incoming_answer *answer)
 {
     const struct buf *text = &answer->reply->text;
     if (!text->failed)
@@ -166,7 +166,7 @@ static bool holds_error(const json_t *event)
     return json_is_object(error) || (json_is_string(error) && json_string_length(error) > 0);
 }
 
-static enum status keep_error(struct model_answer_answer *answer, struct str data)
+static enum status keep_error(struct incoming_answer *answer, struct str data)
 {
     struct wire_error said;
     wire_error_read(data, &said);
@@ -179,7 +179,7 @@ static enum status keep_error(struct model_answer_answer *answer, struct str dat
 
 static enum status on_event(void *context, struct str data, struct error *err)
 {
-    struct model_answer_answer *answer = context;
+    struct incoming_answer *answer = context;
     enum status status;
     if (answer->reply->is_over)
         return OK;
@@ -202,7 +202,7 @@ static enum status on_event(void *context, struct str data, struct error *err)
     return status;
 }
 
-void answer_begin(struct model_answer_answer *answer, size_t max_bytes)
+void answer_begin(struct incoming_answer *answer, size_t max_bytes)
 {
     events_begin(&answer->events, max_bytes, on_event, answer);
     answer->body = (struct buf){.limit = max_bytes};
@@ -241,13 +241,13 @@ static enum answer_kind kind_of(const struct exchange_head *head, struct str pie
 }
 
 /* What nobody reads to its end is kept up to a limit. */
-static void keep_begin(struct model_answer_answer *answer, struct str piece)
+static void keep_begin(struct incoming_answer *answer, struct str piece)
 {
     size_t room = answer->body.len < MAX_ERROR_BYTES ? MAX_ERROR_BYTES - answer->body.len : 0;
     buf_add(&answer->body, piece.data, piece.len < room ? piece.len : room);
 }
 
-static enum status report_foreign(struct model_answer_answer *answer, const struct exchange_head *head)
+static enum status report_foreign(struct incoming_answer *answer, const struct exchange_head *head)
 {
     struct wire_quote type = wire_quote(head->content_type, answer->key);
     struct wire_quote begin = wire_quote((struct str){buf_text(&answer->body), answer->body.len}, answer->key);
@@ -257,7 +257,7 @@ static enum status report_foreign(struct model_answer_answer *answer, const stru
 }
 
 /* E_LIMIT is for questions that are too long or too many. */
-static enum status too_large(const struct model_answer_answer *answer, enum status status)
+static enum status too_large(const struct incoming_answer *answer, enum status status)
 {
     if (status != E_LIMIT)
         return status;
@@ -267,7 +267,7 @@ static enum status too_large(const struct model_answer_answer *answer, enum stat
 
 enum exchange_next answer_piece(void *context, const struct exchange_head *head, struct str piece)
 {
-    struct model_answer_answer *answer = context;
+    struct incoming_answer *answer = context;
     if (answer->kind == ANSWER_NONE)
         answer->kind = kind_of(head, piece);
     switch (answer->kind) {
@@ -284,14 +284,14 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
     default:
         keep_begin(answer, piece);
     }
-    if (answer->status != OK || answer->body.failed)
+    if (answer->status || answer->body.failed)
         return EXCHANGE_STOP;
     return answer->reply->is_over ? EXCHANGE_LAST : EXCHANGE_MORE;
 }
 
 /* --- the end --- */
 
-static enum status answer_read_whole(struct model_answer_answer *answer)
+static enum status answer_read_whole(struct incoming_answer *answer)
 {
     enum status status;
     json_t *whole =
@@ -306,21 +306,21 @@ static enum status answer_read_whole(struct model_answer_answer *answer)
         status = answer->backend->read_whole(answer->reply, whole, answer->err);
     }
     json_decref(whole);
-    return status == OK ? answer_check_text(answer) : status;
+    return status ? status : answer_check_text(answer);
 }
 
-static enum status broken_off(struct model_answer_answer *answer)
+static enum status broken_off(struct incoming_answer *answer)
 {
     answer->may_pass = true;
     return error_set(answer->err, E_NETWORK, NULL, "its answer broke off before its end");
 }
 
-static enum status finish_kind(struct model_answer_answer *answer)
+static enum status finish_kind(struct incoming_answer *answer)
 {
     switch (answer->kind) {
     case ANSWER_EVENTS:
         answer->status = too_large(answer, events_end(&answer->events, answer->err));
-        if (answer->status == OK && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
+        if (!answer->status && !answer->reply->is_over && answer->reply->end == REPLY_OPEN)
             return broken_off(answer);
         return answer->status;
     case ANSWER_WHOLE:
@@ -332,18 +332,18 @@ static enum status finish_kind(struct model_answer_answer *answer)
     }
 }
 
-static enum status finish_answer(struct model_answer_answer *answer, const struct exchange *exchange)
+static enum status finish_answer(struct incoming_answer *answer, const struct exchange *exchange)
 {
     int http = exchange->head.status;
     bool is_good = http >= 200 && http <= 299;
     enum status status = answer->status;
-    if (status == OK && answer->body.failed)
+    if (!status && answer->body.failed)
         return error_memory(answer->err);
-    if (status == OK && is_good)
+    if (!status && is_good)
         status = finish_kind(answer);
     if (answer->error_status || !is_good)
         return report_error(answer, is_good ? answer->error_status : http);
-    if (status == OK) {
+    if (!status) {
         reply_finish(answer->reply);
         status = answer_check_text(answer);
     }
@@ -351,14 +351,14 @@ static enum status finish_answer(struct model_answer_answer *answer, const struc
 }
 
 /* A connection that breaks when the model has said that it is finished takes nothing away. */
-static bool is_complete(const struct model_answer_answer *answer)
+static bool is_complete(const struct incoming_answer *answer)
 {
     return answer->kind == ANSWER_EVENTS && answer->reply->end != REPLY_OPEN;
 }
 
-enum status answer_end(struct model_answer_answer *answer, const struct exchange *exchange, enum status status)
+enum status answer_end(struct incoming_answer *answer, const struct exchange *exchange, enum status status)
 {
-    if (status == OK || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
+    if (!status || ((status == E_NETWORK || status == E_TIMEOUT) && is_complete(answer)))
         return finish_answer(answer, exchange);
     answer->may_pass = exchange->may_pass;
     return too_large(answer, status);

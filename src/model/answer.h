@@ -36,7 +36,7 @@ void events_free(struct events *events);
 
 enum answer_kind { ANSWER_NONE, ANSWER_EVENTS, ANSWER_WHOLE, ANSWER_ERROR, ANSWER_FOREIGN };
 
-struct model_answer_answer {
+struct incoming_answer {
     const struct model_backend *backend;
     struct reply *reply;
     const char *key; /* which no message may show; NULL: there is none */
@@ -51,7 +51,7 @@ struct model_answer_answer {
 };
 
 /* max_bytes: of a whole answer, and of one event. */
-void answer_begin(struct model_answer_answer *answer, size_t max_bytes);
+void answer_begin(struct incoming_answer *answer, size_t max_bytes);
 
 /* on_piece of an exchange; context is the answer. */
 enum exchange_next answer_piece(void *context, const struct exchange_head *head, struct str piece);
@@ -60,8 +60,8 @@ enum exchange_next answer_piece(void *context, const struct exchange_head *head,
  * The exchange is over, with this status. OK: reply holds a whole answer. Else err says what it was, about "it", and
  * may_pass and refused whether and how to ask again: statuses as model_ask.
  */
-enum status answer_end(struct model_answer_answer *answer, const struct exchange *exchange, enum status status);
+enum status answer_end(struct incoming_answer *answer, const struct exchange *exchange, enum status status);
 
-void answer_free(struct model_answer_answer *answer);
+void answer_free(struct incoming_answer *answer);
 
 #endif

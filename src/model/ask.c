@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A prompt written as the body of a request. */
+/* --- a prompt written as the body of a request --- */
 
 struct question {
     const struct model *model;
@@ -182,7 +182,7 @@ static const char *key_of_part(const struct tries *tries, unsigned variations)
 }
 
 static enum status try_once(const struct tries *tries, const char *const *headers, const char *url, struct str body,
-                            struct model_answer_answer *answer, int64_t *wait)
+                            struct incoming_answer *answer, int64_t *wait)
 {
     const struct model *model = tries->question->model;
     struct exchange exchange = {
@@ -192,7 +192,7 @@ static enum status try_once(const struct tries *tries, const char *const *header
         .deadline = tries->deadline,
         .stall_ms = (int64_t)model->settings.seconds * 1000 / 2,
         .max_bytes = BASE_BYTES + (size_t)tries->question->max_tokens * EVENT_BYTES,
-        .is_local = model->is_local,
+        .no_proxy = model->is_local,
         .cancel = tries->call->cancel,
         .on_piece = answer_piece,
         .context = answer,
@@ -228,8 +228,8 @@ static bool write_request(const struct tries *tries, struct tries_request *reque
 }
 
 /* True: another try is to be made, after the pause that *status tells of. */
-static bool prepare_next(const struct tries *tries, const struct model_answer_answer *answer,
-                         struct tries_request *request, int made, int64_t wait, enum status *status)
+static bool prepare_next(const struct tries *tries, const struct incoming_answer *answer, struct tries_request *request,
+                         int made, int64_t wait, enum status *status)
 {
     unsigned refused = answer->refused & ~request->variations;
     if (refused) {
@@ -260,15 +260,15 @@ static enum status tries_run(const struct tries *tries, struct reply *reply, str
         free(request.body);
         return error_memory(err);
     }
-    struct model_answer_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
+    struct incoming_answer answer = {.backend = model->backend, .reply = reply, .key = model->key, .err = err};
     enum status status;
     for (int made = 1;; made++) {
         int64_t wait;
         status = try_once(tries, request.headers, url, str_from(request.body), &answer, &wait);
-        if (status == OK || made == MAX_TRIES || !prepare_next(tries, &answer, &request, made, wait, &status))
+        if (!status || made == MAX_TRIES || !prepare_next(tries, &answer, &request, made, wait, &status))
             break;
     }
-    if (status == OK)
+    if (!status)
         atomic_fetch_or(&model->state->variations, request.variations);
     free(request.body);
     return status;
@@ -316,7 +316,7 @@ static long output_room(const struct model *model, const struct model_prompt *pr
 
 /* --- one question in its turn --- */
 
-struct ask_asking {
+struct model_asking {
     const struct model *model;
     const struct model_prompt *prompt;
     struct model_call *call;
@@ -328,7 +328,7 @@ struct ask_asking {
 };
 
 /* Servers cut what their context does not hold, and say nothing but how many tokens they have read. */
-static enum status check_input(struct ask_asking *asking, long input, struct error *err)
+static enum status check_input(struct model_asking *asking, long input, struct error *err)
 {
     size_t expected = count_characters(asking->prompt) * 2 / 7;
     if (asking->estimated <= CHECKED_INPUT || input <= 0 || (size_t)input * 100 >= expected * CUT_PERCENT)
@@ -341,7 +341,7 @@ static enum status check_input(struct ask_asking *asking, long input, struct err
     return asking->answer->problem ? E_LIMIT : error_memory(err);
 }
 
-static enum status check_end(const struct ask_asking *asking, const struct reply *reply, struct error *err)
+static enum status check_end(const struct model_asking *asking, const struct reply *reply, struct error *err)
 {
     if (reply->end == REPLY_REFUSED) {
         struct wire_quote quote =
@@ -360,7 +360,7 @@ static enum status check_end(const struct ask_asking *asking, const struct reply
     return error_set(err, E_CORRUPT, NULL, "it answers with nothing");
 }
 
-static enum status ask_part(struct ask_asking *asking, int part, struct reply *reply, struct error *err)
+static enum status ask_part(struct model_asking *asking, int part, struct reply *reply, struct error *err)
 {
     asking->question.answered = (struct str){buf_text(&asking->text), asking->text.len};
     const struct tries tries = {
@@ -372,48 +372,48 @@ static enum status ask_part(struct ask_asking *asking, int part, struct reply *r
         .estimated = asking->estimated + (part ? model_tokens(asking->question.answered) : 0),
     };
     enum status status = tries_run(&tries, reply, err);
-    if (status == OK && part == 0)
+    if (!status && part == 0)
         status = check_input(asking, reply->input, err);
-    if (status == OK)
+    if (!status)
         status = check_end(asking, reply, err);
-    if (status == OK)
+    if (!status)
         buf_add(&asking->text, reply->text.data, reply->text.len);
-    return status == OK && asking->text.failed ? error_memory(err) : status;
+    return !status && asking->text.failed ? error_memory(err) : status;
 }
 
 /* What there is of the answer stands, when the rest cannot be had. */
-static enum status keep_cut(struct ask_asking *asking, enum status status, struct error *err)
+static enum status keep_cut(struct model_asking *asking, enum status status, struct error *err)
 {
-    if (status == OK || status == E_MEMORY || status == E_CANCELLED)
+    if (!status || status == E_MEMORY || status == E_CANCELLED)
         return status;
     asking->answer->problem =
         arena_printf(asking->call->arena, "the rest of a cut-off answer could not be had: %s", err->message);
     return asking->answer->problem ? OK : error_memory(err);
 }
 
-static enum status continue_cut(struct ask_asking *asking, struct reply *reply, struct error *err)
+static enum status continue_cut(struct model_asking *asking, struct reply *reply, struct error *err)
 {
     enum status status = OK;
-    for (int part = 1; status == OK && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
+    for (int part = 1; !status && part <= MOST_CONTINUATIONS && asking->answer->is_cut; part++) {
         struct str answered = {buf_text(&asking->text), asking->text.len};
         long input = asking->estimated + model_tokens(answered) + 2 * MESSAGE_TOKENS + model_tokens(str_from(go_on));
         asking->question.max_tokens = output_room(asking->model, asking->prompt, input);
         if (asking->question.max_tokens < LEAST_OUTPUT)
             return OK;
         status = ask_part(asking, part, reply, err);
-        asking->answer->is_cut = status != OK || reply->end == REPLY_CUT;
+        asking->answer->is_cut = status || reply->end == REPLY_CUT;
     }
     return keep_cut(asking, status, err);
 }
 
-static enum status model_ask_ask(struct ask_asking *asking, struct reply *reply, struct error *err)
+static enum status ask_parts(struct model_asking *asking, struct reply *reply, struct error *err)
 {
     struct model_answer *answer = asking->answer;
     enum status status = ask_part(asking, 0, reply, err);
-    answer->is_cut = status == OK && reply->end == REPLY_CUT;
+    answer->is_cut = !status && reply->end == REPLY_CUT;
     if (answer->is_cut && !asking->prompt->form)
         status = continue_cut(asking, reply, err);
-    if (status != OK)
+    if (status)
         return status;
     struct str text = str_trim((struct str){buf_text(&asking->text), asking->text.len});
     answer->text = (struct str){arena_copy_n(asking->call->arena, text.data, text.len), text.len};
@@ -426,18 +426,18 @@ static enum status take_turn(const struct model *model, const struct model_call 
     enum status status = turns_take(&model->state->turns, call->cancel, call->deadline);
     if (status == E_CANCELLED)
         error_set(err, status, NULL, "the question was called off while it waited for its turn");
-    else if (status != OK)
+    else if (status)
         error_set(err, status, NULL, "the model was busy with other questions until the time was over");
     return status;
 }
 
-static enum status ask_in_turn(struct ask_asking *asking, struct error *err)
+static enum status ask_in_turn(struct model_asking *asking, struct error *err)
 {
     struct model_call *call = asking->call;
     struct reply reply = {.on_text = call->on_text, .context = call->context};
     int64_t seconds = asking->model->settings.seconds;
     asking->deadline = call->deadline ? call->deadline : clock_mono_ms() + seconds * 1000;
-    enum status status = model_ask_ask(asking, &reply, err);
+    enum status status = ask_parts(asking, &reply, err);
     reply_free(&reply);
     buf_free(&asking->text);
     return status;
@@ -459,9 +459,9 @@ enum status model_ask(const struct model *model, const char *name, const struct 
                                      estimated, model->settings.context),
                            err);
     enum status status = take_turn(model, call, err);
-    if (status != OK)
+    if (status)
         return model_error(model, name, status, err);
-    struct ask_asking asking = {
+    struct model_asking asking = {
         .model = model,
         .prompt = prompt,
         .call = call,
@@ -474,7 +474,7 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     return model_error(model, name, status, err);
 }
 
-/* Is the model there? */
+/* --- is the model there? --- */
 
 enum { MAX_LIST_BYTES = 4 * 1024 * 1024 };
 
@@ -510,7 +510,7 @@ static enum status check_list(struct reply *reply, const json_t *answer, struct 
 }
 
 static enum status fetch_list(const struct model *model, const char *url, const char *const *headers,
-                              struct model_call *call, struct model_answer_answer *answer)
+                              struct model_call *call, struct incoming_answer *answer)
 {
     int64_t seconds = model->settings.seconds, deadline = clock_mono_ms() + seconds * 1000;
     struct exchange exchange = {
@@ -519,7 +519,7 @@ static enum status fetch_list(const struct model *model, const char *url, const 
         .deadline = call->deadline ? call->deadline : deadline,
         .stall_ms = seconds * 1000,
         .max_bytes = MAX_LIST_BYTES,
-        .is_local = model->is_local,
+        .no_proxy = model->is_local,
         .cancel = call->cancel,
         .on_piece = answer_piece,
         .context = answer,
@@ -540,12 +540,12 @@ static enum status reach_model(const struct model *model, struct model_call *cal
     struct model_backend format = *model->backend;
     format.read_whole = check_list;
     struct reply reply = {0};
-    struct model_answer_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
+    struct incoming_answer answer = {.backend = &format, .reply = &reply, .key = model->key, .err = err};
     int64_t start = clock_mono_us();
     enum status status = fetch_list(model, url, headers, call, &answer);
     reach->seconds = (double)(clock_mono_us() - start) / 1e6;
     struct str body = {buf_text(&answer.body), answer.body.len};
-    json_t *list = status == OK ? wire_parse(body, model->key, &status, err) : NULL;
+    json_t *list = !status ? wire_parse(body, model->key, &status, err) : NULL;
     if (list)
         reach_read_list(json_object_get(list, "data"), &model->settings, reach);
     json_decref(list);

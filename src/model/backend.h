@@ -1,7 +1,7 @@
 /*
  * A wire format of language models: one const row, in a file of its own. Everything else is the same for all of them:
  * `Content-Type`, the key behind `key_header`, `Idempotency-Key`; answers as server-sent events of which the data is
- * JSON, or whole as JSON; errors as JSON or text (wire.h); `GET {base_url}/models` with {"data":[{"id":"..."}]}.
+ * JSON, or whole as JSON; errors as JSON or text (reply.h); `GET {base_url}/models` with {"data":[{"id":"..."}]}.
  */
 #ifndef COPYDESK_MODEL_BACKEND_H
 #define COPYDESK_MODEL_BACKEND_H

@@ -251,12 +251,12 @@ static enum status fit_object(const json_t *example, json_t *value, const struct
     json_object_foreach ((json_t *)example, name, shape) {
         const struct form_place inner = {.parent = place, .member = name};
         json_t *member = json_object_get(value, name), *fitting = NULL;
-        if (status == OK)
+        if (!status)
             status = member ? form_fit(shape, member, &inner, &fitting, err) : misfit(&inner, shape, true, err);
-        if (status == OK && json_object_set_new(object, name, fitting) != 0)
+        if (!status && json_object_set_new(object, name, fitting) != 0)
             status = error_memory(err);
     }
-    if (status != OK)
+    if (status)
         json_decref(object);
     else
         *fitted = object;
@@ -272,9 +272,9 @@ static enum status fit_entries(const json_t *example, json_t *entries, const str
         const struct form_place inner = {.parent = place, .index = number};
         json_t *fitting = NULL;
         enum status status = form_fit(json_array_get(example, 0), entry, &inner, &fitting, err);
-        if (status == OK && json_array_append_new(array, fitting) != 0)
+        if (!status && json_array_append_new(array, fitting) != 0)
             status = error_memory(err);
-        if (status != OK)
+        if (status)
             return status;
     }
     return OK;
@@ -292,7 +292,7 @@ static enum status fit_single(const json_t *example, json_t *value, const struct
     enum status status = form_fit(shape, value, &inner, &fitting, err);
     if (status == E_CORRUPT && !json_is_object(value))
         return misfit(place, example, false, err);
-    if (status == OK && json_array_append_new(array, fitting) != 0)
+    if (!status && json_array_append_new(array, fitting) != 0)
         status = error_memory(err);
     return status;
 }
@@ -302,10 +302,10 @@ static enum status fit_array(const json_t *example, json_t *value, const struct 
 {
     json_t *array = json_array();
     enum status status = array ? OK : error_memory(err);
-    if (status == OK)
+    if (!status)
         status = json_is_array(value) ? fit_entries(example, value, place, array, err)
                                       : fit_single(example, value, place, array, err);
-    if (status != OK)
+    if (status)
         json_decref(array);
     else
         *fitted = array;
@@ -352,7 +352,7 @@ static enum status fit_whole(const json_t *example, json_t *value, const struct 
     if (json_is_integer(value))
         return form_made(json_incref(value), fitted, err);
     enum status status = form_read_number(example, value, place, &number, err);
-    if (status != OK)
+    if (status)
         return status;
     if (number != floor(number) || fabs(number) > MOST)
         return misfit(place, example, false, err);
@@ -364,7 +364,7 @@ static enum status fit_number(const json_t *example, json_t *value, const struct
 {
     double number;
     enum status status = form_read_number(example, value, place, &number, err);
-    return status == OK ? form_made(json_real(number), fitted, err) : status;
+    return status ? status : form_made(json_real(number), fitted, err);
 }
 
 static enum status fit_boolean(const json_t *example, json_t *value, const struct form_place *place, json_t **fitted,

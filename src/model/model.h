@@ -1,24 +1,13 @@
 /*
  * model: language models over HTTP, and beside them the writer that needs none.
  *
- *   model.h      this file: models are opened from the configuration, found by name, and asked
- *   registry.c   the wire formats; the models of a configuration, and which name leads to which
- *   settings.h   the members of an entry, read and checked
- *   entry.h      an entry of the configuration, open
- *   ask.c        a question: its turn, its limits, an answer that was cut off
- *   reach.c      is the model there?
- *   tries.h      a question asked until it is answered
- *   question.h   a prompt written as the body of a request; how many tokens a text is
- *   backend.h    what a wire format is; its rows are in
- *   openai.h     chat completions as OpenAI's: also Ollama, llama.cpp, vLLM and gateways
- *   anthropic.h  messages as Anthropic's
- *   wire.h       what the formats have in common
- *   answer.h     an HTTP answer read while it arrives: events, a whole JSON, an error
+ *   registry.c   the models of a configuration: entries read and checked (entry.h), and which name leads to which
+ *   ask.c        a question: its turn, its limits, its tries, an answer that was cut off; is the model there?
+ *   backend.h    what a wire format is; its rows are in openai.c (also Ollama, llama.cpp, vLLM and gateways) and
+ *                anthropic.c
+ *   answer.h     an HTTP answer read while it arrives: server-sent events, a whole JSON, an error
  *   reply.h      what an answer says: its text without reasoning, how it ended, what it cost
- *   events.h     server-sent events read from pieces
  *   form.h       the shape of a JSON answer, told by an example: its schema for the wire, and a tolerant reader
- *   loose_json.h JSON as models write it, found in other text
- *   texts.h      what is written: sentences that know their source
  *   prompts/     the texts of the prompts, one file per kind of call
  *   check/       what an answer is checked for before it may stand in an article
  *   builtin/     the writer that needs no language model
@@ -38,7 +27,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 
-/* JSON as language models write it: inside other text, with raw line breaks in strings and commas too many. */
+/* --- JSON as language models write it: inside other text, with raw line breaks in strings and commas too many --- */
 
 /* Deepest nesting that is read. */
 enum { LOOSE_JSON_DEPTH = 32 };
@@ -57,7 +46,7 @@ enum loose_json {
  */
 enum loose_json loose_json_next(struct str text, size_t *at, char open, struct buf *out);
 
-/* What is written: texts of sentences that know where they come from; and the excerpts that a model is shown. */
+/* --- what is written: sentences that know where they come from; and the excerpts that a model is shown --- */
 
 enum { OWN_WORDS = -1 };
 

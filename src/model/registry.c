@@ -101,17 +101,17 @@ static enum status read_base_url(struct settings_reading *reading, const struct 
     const char **out = &reading->model->settings.base_url;
     bool is_good = false;
     enum status status = copy_text_settings(reading, member, value, allowed, out);
-    if (status == OK && entry_address_check(*out, &is_good) != OK)
+    if (!status && entry_address_check(*out, &is_good) != OK)
         return error_memory(reading->err);
     reading->model->is_local = is_good && entry_is_local(*out);
-    if (status == OK && !is_good)
+    if (!status && !is_good)
         return settings_wrong(reading, member->name, allowed);
-    size_t length = status == OK ? strlen(*out) : 0;
+    size_t length = !status ? strlen(*out) : 0;
     while (length > 0 && (*out)[length - 1] == '/')
         length--;
-    if (status == OK)
+    if (!status)
         *out = arena_copy_n(reading->arena, *out, length);
-    return status != OK || *out ? status : error_memory(reading->err);
+    return status || *out ? status : error_memory(reading->err);
 }
 
 static enum status read_model(struct settings_reading *reading, const struct settings_member *member,
@@ -304,7 +304,7 @@ static enum status settings_read(const char *name, const json_t *entry, struct a
     json_t *value;
     json_object_foreach ((json_t *)entry, member, value) {
         enum status status = read_member(&reading, member, value);
-        if (status != OK)
+        if (status)
             return status;
     }
     return settings_finish(&reading);
@@ -366,7 +366,7 @@ static enum status open_state(struct model *model, struct arena *arena, struct e
     if (!state)
         return error_memory(err);
     turns_init(&state->turns, model->settings.parallel);
-    exchange_pool_init(&state->pool);
+    exchange_pool_init(&state->pool, EXCHANGE_IDLE, 1);
     atomic_init(&state->variations, 0);
     model->state = state;
     return OK;
@@ -383,11 +383,11 @@ static enum status open_entry(const char *key, const json_t *entry, struct arena
         return error_set(err, E_INVALID, NULL, "[\"%.80s\"] must be a table, such as { api = \"builtin\" }", key);
     const char *name = arena_copy(arena, key);
     enum status status = name ? find_backend(key, entry, &model->backend, err) : error_memory(err);
-    if (status == OK && !model->backend->path)
+    if (!status && !model->backend->path)
         return open_builtin(name, entry, model, err);
-    if (status == OK)
+    if (!status)
         status = settings_read(name, entry, arena, model, err);
-    return status == OK ? open_state(model, arena, err) : status;
+    return status ? status : open_state(model, arena, err);
 }
 
 static enum status open_all(struct models *models, const json_t *entries, struct error *err)
@@ -400,7 +400,7 @@ static enum status open_all(struct models *models, const json_t *entries, struct
     json_t *entry;
     json_object_foreach ((json_t *)entries, name, entry) {
         enum status status = open_entry(name, entry, models->arena, &models->list[models->count], err);
-        if (status != OK)
+        if (status)
             return status;
         models->count++;
     }
@@ -418,7 +418,7 @@ enum status models_open(const json_t *entries, struct models **models, struct er
     made->fallback = builtin_model("*");
     made->arena = arena_new();
     enum status status = made->arena ? open_all(made, entries, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         *models = made;
     else
         models_close(made);
@@ -477,7 +477,7 @@ bool model_is_language(const struct model *model)
 enum status model_error(const struct model *model, const char *asked, enum status status, struct error *err)
 {
     const char *entry = model->settings.name, *name = model->settings.model ? model->settings.model : asked;
-    if (status == OK || status == E_MEMORY)
+    if (!status || status == E_MEMORY)
         return status;
     struct error inner = *err;
     if (strcmp(name, entry) == 0)

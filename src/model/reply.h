@@ -61,7 +61,7 @@ void reply_finish(struct reply *reply);
 
 void reply_free(struct reply *reply);
 
-/* What the wire formats have in common: JSON in, errors, texts of others made fit for a message. */
+/* --- what the wire formats have in common: JSON in, errors, texts of others made fit for a message --- */
 
 /* Parses JSON that came over the wire: a new reference, NULL when it is broken, nested too deeply or no object. *status
  * is OK, E_UPSTREAM or E_MEMORY. secret: which the message may not show (wire_quote). */

@@ -3,8 +3,6 @@
 #include "net/transfer.h"
 #include "text/text.h"
 
-#include <curl/curl.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -12,43 +10,32 @@ enum {
     DEFAULT_REDIRECTS = 5,
     LONGEST_REDIRECT = 8000, /* bytes of an address: what everybody should be able to read (RFC 9110 section 4.1) */
     IDLE_HANDLES = 16,
+    IDLE_CONNECTIONS = 4, /* of each */
 };
 
-/* Handles are kept because each keeps its connections. One thread uses a handle at a time. */
 struct net {
     struct guard guard;
     char *user_agent;
-    pthread_mutex_t lock;
-    struct transfer_handle idle[IDLE_HANDLES];
-    size_t idle_count;
+    struct exchange_pool pool;
 };
 
 /* --- making one --- */
 
-static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
-static CURLcode curl_state = CURLE_FAILED_INIT;
-
-/* curl_global_cleanup is never called: other parts of the process may still use curl. */
-static void start_curl(void)
-{
-    curl_state = curl_global_init(CURL_GLOBAL_DEFAULT);
-}
-
 enum status net_new(const struct net_options *options, struct net **net, struct error *err)
 {
     *net = NULL;
-    pthread_once(&curl_once, start_curl);
-    if (curl_state != CURLE_OK)
-        return error_set(err, E_INTERNAL, NULL, "libcurl cannot start: %s", curl_easy_strerror(curl_state));
+    CURLcode started = exchange_start();
+    if (started != CURLE_OK)
+        return error_set(err, E_INTERNAL, NULL, "libcurl cannot start: %s", curl_easy_strerror(started));
     struct net *made = calloc(1, sizeof *made);
     if (!made)
         return error_memory(err);
-    pthread_mutex_init(&made->lock, NULL);
+    exchange_pool_init(&made->pool, IDLE_HANDLES, IDLE_CONNECTIONS);
     made->user_agent = strdup(options->user_agent ? options->user_agent : "copydesk/" COPYDESK_VERSION);
     enum status status = made->user_agent ? OK : error_memory(err);
-    if (status == OK)
+    if (!status)
         status = guard_init(&made->guard, options->allow_addresses, options->allow_count, err);
-    if (status != OK) {
+    if (status) {
         net_free(made);
         return status;
     }
@@ -60,35 +47,10 @@ void net_free(struct net *net)
 {
     if (!net)
         return;
-    for (size_t i = 0; i < net->idle_count; i++)
-        transfer_handle_free(&net->idle[i]);
-    pthread_mutex_destroy(&net->lock);
+    exchange_pool_destroy(&net->pool);
     guard_free(&net->guard);
     free(net->user_agent);
     free(net);
-}
-
-/* --- the pool of handles --- */
-
-static bool take_handle(struct net *net, struct transfer_handle *handle)
-{
-    pthread_mutex_lock(&net->lock);
-    bool is_idle = net->idle_count > 0;
-    if (is_idle)
-        *handle = net->idle[--net->idle_count];
-    pthread_mutex_unlock(&net->lock);
-    return is_idle || transfer_handle_init(handle);
-}
-
-static void give_handle(struct net *net, struct transfer_handle *handle)
-{
-    pthread_mutex_lock(&net->lock);
-    bool kept = net->idle_count < IDLE_HANDLES;
-    if (kept)
-        net->idle[net->idle_count++] = *handle;
-    pthread_mutex_unlock(&net->lock);
-    if (!kept)
-        transfer_handle_free(handle);
 }
 
 /* --- redirects --- */
@@ -130,19 +92,19 @@ static enum status net_follow(struct transfer *transfer, struct arena *arena, in
     return OK;
 }
 
-static enum status fetch(struct transfer_handle *handle, struct transfer *transfer, struct arena *arena,
+static enum status fetch(struct exchange_pool *pool, struct transfer *transfer, struct arena *arena,
                          struct net_response *response, struct error *err)
 {
     int most = transfer->request->max_redirects ? transfer->request->max_redirects : DEFAULT_REDIRECTS;
     for (int followed = 0;; followed++) {
         const char *location;
-        enum status status = transfer_run(handle, transfer, arena, response, &location, err);
-        if (status != OK || most < 0 || !location || !is_redirect(response->status))
+        enum status status = transfer_run(pool, transfer, arena, response, &location, err);
+        if (status || most < 0 || !location || !is_redirect(response->status))
             return status;
         if (followed == most)
             return error_set(err, E_LIMIT, NULL, "%.200s redirects more than %d times", transfer->request->url, most);
         status = net_follow(transfer, arena, response->status, location, err);
-        if (status != OK)
+        if (status)
             return status;
     }
 }
@@ -160,15 +122,7 @@ enum status net_fetch(struct net *net, const struct net_request *request, struct
         .body = request->body,
         .deadline = clock_mono_ms() + (request->timeout_ms > 0 ? request->timeout_ms : DEFAULT_TIMEOUT_MS),
     };
-    struct transfer_handle handle;
-    if (!take_handle(net, &handle))
-        return error_memory(err);
-    enum status status = fetch(&handle, &transfer, arena, response, err);
-    if (status == E_MEMORY || handle.is_in_doubt)
-        transfer_handle_free(&handle);
-    else
-        give_handle(net, &handle);
-    return status;
+    return fetch(&net->pool, &transfer, arena, response, err);
 }
 
 enum status net_check_url(const struct net *net, const char *url, struct error *err)

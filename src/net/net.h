@@ -1,10 +1,11 @@
 /*
- * net: outgoing HTTP, guarded. The only place that opens a connection to an address that somebody else named.
+ * net: outgoing HTTP. Addresses that somebody else named are fetched by net_fetch alone, which is guarded; services
+ * that the configuration names are asked by net/upstream.
  *
- *   net.c        the pool of handles; redirects, which are followed here and not by curl
- *   target.h     a URL taken apart and checked before DNS
+ *   net.h        fetches; redirects, which are followed here and not by curl
+ *   transfer.h   one of the exchanges that a fetch takes: the URL checked before DNS, headers, what a failure means
  *   guard.h      which socket addresses may be connected to
- *   transfer.h   one HTTP exchange on one handle
+ *   exchange.h   one HTTP exchange on a kept connection, guarded or not: all that knows how libcurl is driven
  *
  * What the guard lets through: http and https without user:password, on ports 80, 443, 8080 and 8443. Every address
  * is checked after DNS and before the connection: loopback, private, link-local, CGNAT, multicast, reserved and
@@ -18,6 +19,7 @@
 #define COPYDESK_NET_NET_H
 
 #include "base/base.h"
+#include "net/exchange.h"
 
 #include <stdatomic.h>
 

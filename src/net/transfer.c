@@ -1,11 +1,7 @@
 #include "net/transfer.h"
 
-#include "base/system/curl_head.h"
-#include "base/system/system.h"
-
 #include <stdlib.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* Parts of the URL, allocated by curl. */
 struct target_parts {
@@ -82,7 +78,7 @@ enum status target_init(struct target *target, const struct guard *guard, const 
     *target = (struct target){0};
     struct target_parts parts = {0};
     enum status status = take_apart(target, url, &parts, err);
-    if (status == OK)
+    if (!status)
         status = target_check(target, &parts, guard, err);
     parts_free(&parts);
     return status;
@@ -112,144 +108,8 @@ bool target_same_origin(const char *a, const char *b)
 enum {
     DEFAULT_MAX_BYTES = 8 * 1024 * 1024,
     MAX_HEADER_BYTES = 256 * 1024,
-    CONNECT_TIMEOUT_MS = 10 * 1000,
-    /* A peer that sends less than this for so long (or for half of a longer timeout) is given up. */
-    LOW_SPEED_BYTES = 32,
-    LOW_SPEED_SECONDS = 15,
-    IDLE_CONNECTIONS = 4,  /* per handle */
-    CANCEL_CHECK_MS = 100, /* how soon a request that is called off ends */
+    SLOW_SECONDS = 15, /* or half of a longer timeout: a peer that sends next to nothing for so long is given up */
 };
-
-/* What the callbacks of one exchange share. */
-struct transfer_exchange {
-    const struct transfer *transfer;
-    CURL *easy; /* its own: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
-    struct target target;
-    struct curl_slist *headers;
-    struct buf body;
-    size_t header_bytes;
-    bool opened, denied, too_large, cancelled;
-};
-
-/* --- callbacks --- */
-
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
-{
-    struct transfer_exchange *exchange = context;
-    if (purpose != CURLSOCKTYPE_IPCXN || !guard_allows(exchange->transfer->guard, &address->addr)) {
-        exchange->denied = true;
-        return CURL_SOCKET_BAD;
-    }
-    exchange->opened = true;
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-}
-
-/* A connection of an earlier exchange is reused without a call of open_socket, so its address is checked here again. */
-static int before_request(void *context, char *remote_ip, char *local_ip, int remote_port, int local_port)
-{
-    (void)local_ip;
-    (void)local_port;
-    struct transfer_exchange *exchange = context;
-    if (guard_allows_text(exchange->transfer->guard, remote_ip, (unsigned)remote_port))
-        return CURL_PREREQFUNC_OK;
-    exchange->denied = true;
-    return CURL_PREREQFUNC_ABORT;
-}
-
-static size_t take_header(char *data, size_t size, size_t count, void *context)
-{
-    (void)data;
-    struct transfer_exchange *exchange = context;
-    exchange->header_bytes += size * count;
-    exchange->too_large = exchange->header_bytes > MAX_HEADER_BYTES;
-    return exchange->too_large ? 0 : size * count;
-}
-
-static size_t take_body(char *data, size_t size, size_t count, void *context)
-{
-    struct transfer_exchange *exchange = context;
-    size_t length = size * count;
-    exchange->too_large = length > exchange->body.limit - exchange->body.len;
-    if (!exchange->too_large)
-        buf_add(&exchange->body, data, length);
-    return exchange->too_large || exchange->body.failed ? 0 : length;
-}
-
-static int watch(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
-{
-    (void)down_total, (void)down, (void)up_total, (void)up;
-    struct transfer_exchange *exchange = context;
-    const atomic_bool *cancel = exchange->transfer->request->cancel;
-    exchange->cancelled = cancel && atomic_load(cancel);
-    return exchange->cancelled;
-}
-
-/* --- options --- */
-
-static bool set_safety(CURL *handle, struct transfer_exchange *exchange)
-{
-    return curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK && /* never wait for a stuck DNS thread */
-           curl_easy_setopt(handle, CURLOPT_PROXY, "") == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_SSL_VERIFYPEER, 1L) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_SSL_VERIFYHOST, 2L) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, exchange) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, before_request) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_PREREQDATA, exchange) == CURLE_OK;
-}
-
-static bool set_limits(CURL *handle, long timeout_ms)
-{
-    long low_speed = timeout_ms / 2000 > LOW_SPEED_SECONDS ? timeout_ms / 2000 : LOW_SPEED_SECONDS;
-    long connect = timeout_ms < CONNECT_TIMEOUT_MS ? timeout_ms : CONNECT_TIMEOUT_MS;
-    return curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, timeout_ms) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, connect) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, low_speed) == CURLE_OK;
-}
-
-static bool set_callbacks(CURL *handle, struct transfer_exchange *exchange)
-{
-    return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_HEADERDATA, exchange) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_WRITEDATA, exchange) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, watch) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_XFERINFODATA, exchange) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) == CURLE_OK;
-}
-
-/* A request that may make something must not be made twice, but libcurl sends one again by itself when a connection
- * that was kept breaks off before the answer. */
-static bool set_connection(CURL *handle, const struct transfer *transfer)
-{
-    return strcmp(transfer->method, "POST") != 0 || curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK;
-}
-
-static bool set_request(CURL *handle, const struct transfer_exchange *exchange)
-{
-    const struct transfer *transfer = exchange->transfer;
-    if (transfer->body.data &&
-        (curl_easy_setopt(handle, CURLOPT_POSTFIELDS, transfer->body.data) != CURLE_OK ||
-         curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)transfer->body.len) != CURLE_OK))
-        return false;
-    if (strcmp(transfer->method, "HEAD") == 0) {
-        if (curl_easy_setopt(handle, CURLOPT_NOBODY, 1L) != CURLE_OK)
-            return false;
-    } else if (curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, transfer->method) != CURLE_OK) {
-        return false;
-    }
-    return set_connection(handle, transfer) &&
-           curl_easy_setopt(handle, CURLOPT_CURLU, exchange->target.url) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_USERAGENT, transfer->user_agent) == CURLE_OK &&
-           curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK;
-}
 
 /* --- request headers --- */
 
@@ -269,29 +129,27 @@ static bool may_travel(const char *header)
     return false;
 }
 
-static bool transfer_add_header(struct transfer_exchange *exchange, const char *header)
+/* In the arena. */
+static enum status headers_of(const struct transfer *transfer, struct arena *arena, const char *const **headers,
+                              struct error *err)
 {
-    struct curl_slist *longer = curl_slist_append(exchange->headers, header);
-    if (longer)
-        exchange->headers = longer;
-    return longer != NULL;
-}
-
-static enum status transfer_add_headers(struct transfer_exchange *exchange, struct error *err)
-{
-    const struct transfer *transfer = exchange->transfer;
-    const char *const *header = transfer->request->headers;
-    for (; header && *header; header++) {
-        if (strpbrk(*header, "\r\n"))
+    static const char *const none[] = {NULL};
+    const char *const *given = transfer->request->headers ? transfer->request->headers : none;
+    size_t most = 0, count = 0;
+    while (given[most])
+        most++;
+    const char **list = ARENA_ARRAY(arena, most + 1, const char *);
+    if (!list)
+        return error_memory(err);
+    for (; *given; given++) {
+        if (strpbrk(*given, "\r\n"))
             return error_set(err, E_INVALID, NULL, "a request header contains a line break");
-        bool describes_body = is_named(*header, STR("Content-Type"));
-        if ((transfer->foreign && !may_travel(*header)) || (describes_body && !transfer->body.data))
-            continue;
-        if (!transfer_add_header(exchange, *header))
-            return error_memory(err);
+        bool describes_body = is_named(*given, STR("Content-Type"));
+        if ((!transfer->foreign || may_travel(*given)) && (!describes_body || transfer->body.data))
+            list[count++] = *given;
     }
-    /* Without this, curl holds a large body back until the peer answers 100 or a second has passed. */
-    return transfer_add_header(exchange, "Expect:") ? OK : error_memory(err);
+    *headers = list;
+    return OK;
 }
 
 /* --- the outcome --- */
@@ -307,32 +165,15 @@ static enum status explain_address(enum status status, const char *host, struct 
                      host);
 }
 
-static enum status transfer_explain(const struct transfer_exchange *exchange, CURLcode code, struct error *err)
+static enum status explain_code(CURLcode code, const char *host, struct error *err)
 {
-    const char *host = exchange->target.host;
-    if (exchange->body.failed)
-        return error_memory(err);
-    if (exchange->cancelled)
-        return error_set(err, E_CANCELLED, NULL, "the request to %.200s was called off", host);
-    if (exchange->too_large)
-        return error_set(err, E_LIMIT, NULL,
-                         "the answer of %.200s is too large: over %zu bytes, or %d bytes of headers", host,
-                         exchange->body.limit, MAX_HEADER_BYTES);
-    if (exchange->denied && (code == CURLE_ABORTED_BY_CALLBACK || !exchange->opened))
-        return explain_address(E_DENIED, host, err);
     switch (code) {
     case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied, unless the host has no name in ASCII */
-        if (!str_is_ascii(str_from(host)))
-            return explain_address(E_NETWORK, host, err);
-        return error_memory(err);
-    case CURLE_OUT_OF_MEMORY:
-        return error_memory(err);
+        return str_is_ascii(str_from(host)) ? error_memory(err) : explain_address(E_NETWORK, host, err);
     case CURLE_OPERATION_TIMEDOUT:
         return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);
-    case CURLE_COULDNT_RESOLVE_HOST:
-        if (guard_is_address(host)) /* which needs no look-up */
-            return error_memory(err);
-        return explain_address(E_NETWORK, host, err);
+    case CURLE_COULDNT_RESOLVE_HOST: /* an address needs no look-up */
+        return guard_is_address(host) ? error_memory(err) : explain_address(E_NETWORK, host, err);
     case CURLE_COULDNT_CONNECT:
         return error_set(err, E_NETWORK, NULL, "%.200s accepts no connection", host);
     case CURLE_PEER_FAILED_VERIFICATION:
@@ -347,8 +188,29 @@ static enum status transfer_explain(const struct transfer_exchange *exchange, CU
     }
 }
 
+static enum status explain_end(const struct exchange *exchange, enum exchange_end end, const char *host,
+                               struct error *err)
+{
+    switch (end) {
+    case EXCHANGE_DONE:
+        return OK;
+    case EXCHANGE_CANCELLED:
+        return error_set(err, E_CANCELLED, NULL, "the request to %.200s was called off", host);
+    case EXCHANGE_TOO_LARGE:
+        return error_set(err, E_LIMIT, NULL,
+                         "the answer of %.200s is too large: over %zu bytes, or %d bytes of headers", host,
+                         exchange->max_bytes, MAX_HEADER_BYTES);
+    case EXCHANGE_DENIED:
+        return explain_address(E_DENIED, host, err);
+    case EXCHANGE_NO_MEMORY:
+        return error_memory(err);
+    default:
+        return explain_code(end == EXCHANGE_LATE ? CURLE_OPERATION_TIMEDOUT : exchange->code, host, err);
+    }
+}
+
 /* The last header of that name, NULL when absent. */
-static const char *header_value(CURL *handle, const char *name)
+static const char *last_header(CURL *handle, const char *name)
 {
     struct curl_header *header;
     return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value : NULL;
@@ -383,122 +245,78 @@ static bool read_content_type(struct arena *arena, const char *value, struct net
     return response->content_type && response->charset;
 }
 
-static enum status transfer_read_answer(CURL *handle, const struct transfer_exchange *exchange, struct arena *arena,
-                                        struct net_response *response, const char **location, struct error *err)
+static enum status read_answer(const struct transfer *transfer, CURL *easy, const struct buf *body, struct arena *arena,
+                               struct net_response *response, const char **location, struct error *err)
 {
-    response->url = arena_copy(arena, exchange->transfer->url);
-    response->retry_after_ms = clock_parse_retry_after(str_from(header_value(handle, "Retry-After")), clock_now_ms());
-    response->body.len = exchange->body.len;
-    response->body.data = arena_copy_n(arena, exchange->body.data, exchange->body.len);
-    const char *where = header_value(handle, "Location");
+    response->url = arena_copy(arena, transfer->url);
+    response->retry_after_ms = clock_parse_retry_after(str_from(last_header(easy, "Retry-After")), clock_now_ms());
+    response->body = (struct str){arena_copy_n(arena, body->data, body->len), body->len};
+    const char *where = last_header(easy, "Location");
     *location = where ? arena_copy(arena, where) : NULL;
     bool complete = response->url && response->body.data && (*location || !where) &&
-                    read_content_type(arena, header_value(handle, "Content-Type"), response);
+                    read_content_type(arena, last_header(easy, "Content-Type"), response);
     return complete ? OK : error_memory(err);
 }
 
-/* The result of the one transfer. */
-static CURLcode result_of(CURLM *multi)
+/* --- the exchange --- */
+
+static enum exchange_next collect(void *context, const struct exchange_head *head, struct str piece)
 {
-    int left;
-    const CURLMsg *message = curl_multi_info_read(multi, &left);
-    return message && message->msg == CURLMSG_DONE ? message->data.result : CURLE_OUT_OF_MEMORY;
+    (void)head;
+    struct buf *body = context;
+    buf_add(body, piece.data, piece.len);
+    return body->failed ? EXCHANGE_STOP : EXCHANGE_MORE;
 }
 
-static int status_of(CURL *handle)
-{
-    long http_status = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &http_status);
-    return (int)http_status;
-}
-
-static CURLcode drive(CURLM *multi, struct transfer_exchange *exchange)
-{
-    for (;;) {
-        int running;
-        if (curl_multi_perform(multi, &running) != CURLM_OK)
-            return CURLE_OUT_OF_MEMORY;
-        if (!running)
-            return result_of(multi);
-        if (watch(exchange, 0, 0, 0, 0))
-            return CURLE_ABORTED_BY_CALLBACK;
-        if (curl_multi_poll(multi, NULL, 0, CANCEL_CHECK_MS, NULL) != CURLM_OK)
-            return CURLE_OUT_OF_MEMORY;
-    }
-}
-
-/* Taking the transfer out before its end closes its connection. */
-static CURLcode perform(struct transfer_handle *handle, struct transfer_exchange *exchange)
-{
-    struct sigpipe sigpipe;
-    CURLcode code = CURLE_OUT_OF_MEMORY;
-    sigpipe_block(&sigpipe);
-    if (curl_multi_add_handle(handle->multi, exchange->easy) == CURLM_OK) {
-        code = drive(handle->multi, exchange);
-        curl_multi_remove_handle(handle->multi, exchange->easy);
-    }
-    sigpipe_restore(&sigpipe);
-    return code;
-}
-
-static enum status run_transfer(struct transfer_handle *handle, struct transfer_exchange *exchange, struct arena *arena,
-                                struct net_response *response, const char **location, struct error *err)
-{
-    const struct transfer *transfer = exchange->transfer;
-    enum status status = target_init(&exchange->target, transfer->guard, transfer->url, err);
-    response->status = 0;
-    if (status == OK)
-        status = transfer_add_headers(exchange, err);
-    if (status != OK)
-        return status;
-    if (watch(exchange, 0, 0, 0, 0))
-        return transfer_explain(exchange, CURLE_ABORTED_BY_CALLBACK, err);
-    int64_t left = transfer->deadline - clock_mono_ms();
-    if (left <= 0)
-        return transfer_explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
-    CURL *easy = exchange->easy;
-    if (!set_safety(easy, exchange) || !set_limits(easy, (long)left) || !set_callbacks(easy, exchange) ||
-        !set_request(easy, exchange))
-        return error_memory(err);
-    CURLcode code = perform(handle, exchange);
-    handle->is_in_doubt = code == CURLE_OUT_OF_MEMORY;
-    response->status = status_of(easy);
-    exchange->too_large |= curl_head_is_too_large(easy, code, exchange->body.len);
-    if (code != CURLE_OK)
-        return transfer_explain(exchange, code, err);
-    return transfer_read_answer(easy, exchange, arena, response, location, err);
-}
-
-bool transfer_handle_init(struct transfer_handle *handle)
-{
-    *handle = (struct transfer_handle){.multi = curl_multi_init()};
-    if (handle->multi && curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLM_OK)
-        return true;
-    transfer_handle_free(handle);
-    return false;
-}
-
-/* Closing a connection that speaks TLS writes to it. */
-void transfer_handle_free(struct transfer_handle *handle)
-{
-    struct sigpipe sigpipe;
-    sigpipe_block(&sigpipe);
-    if (handle->multi)
-        curl_multi_cleanup(handle->multi);
-    sigpipe_restore(&sigpipe);
-}
-
-enum status transfer_run(struct transfer_handle *handle, const struct transfer *transfer, struct arena *arena,
-                         struct net_response *response, const char **location, struct error *err)
+/* A request that may make something must not be made twice. */
+static enum status run_target(struct exchange_pool *pool, const struct transfer *transfer, const struct target *target,
+                              const char *const *headers, struct arena *arena, struct net_response *response,
+                              const char **location, struct error *err)
 {
     size_t max_bytes = transfer->request->max_bytes;
-    struct transfer_exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
-    exchange.easy = curl_easy_init();
-    enum status status =
-        exchange.easy ? run_transfer(handle, &exchange, arena, response, location, err) : error_memory(err);
-    curl_easy_cleanup(exchange.easy);
-    curl_slist_free_all(exchange.headers);
-    target_free(&exchange.target);
-    buf_free(&exchange.body);
+    long half = (long)(transfer->deadline - clock_mono_ms()) / 2000;
+    struct buf body = {0};
+    long http_status = 0;
+    struct exchange exchange = {.url = transfer->url,
+                                .parsed = target->url,
+                                .method = transfer->method,
+                                .headers = headers,
+                                .body = transfer->body,
+                                .user_agent = transfer->user_agent,
+                                .encodings = "gzip",
+                                .guard = transfer->guard,
+                                .no_proxy = true,
+                                .is_once = strcmp(transfer->method, "POST") == 0,
+                                .deadline = transfer->deadline,
+                                .slow_seconds = half > SLOW_SECONDS ? half : SLOW_SECONDS,
+                                .max_bytes = max_bytes ? max_bytes : DEFAULT_MAX_BYTES,
+                                .max_header_bytes = MAX_HEADER_BYTES,
+                                .cancel = transfer->request->cancel,
+                                .on_piece = collect,
+                                .context = &body};
+    enum exchange_end end = exchange_perform(pool, &exchange);
+    if (exchange.easy)
+        curl_easy_getinfo(exchange.easy, CURLINFO_RESPONSE_CODE, &http_status);
+    response->status = (int)http_status;
+    enum status status = body.failed ? error_memory(err) : explain_end(&exchange, end, target->host, err);
+    if (!status)
+        status = read_answer(transfer, exchange.easy, &body, arena, response, location, err);
+    exchange_close(&exchange);
+    buf_free(&body);
+    return status;
+}
+
+enum status transfer_run(struct exchange_pool *pool, const struct transfer *transfer, struct arena *arena,
+                         struct net_response *response, const char **location, struct error *err)
+{
+    struct target target;
+    const char *const *headers = NULL;
+    response->status = 0;
+    enum status status = target_init(&target, transfer->guard, transfer->url, err);
+    if (!status)
+        status = headers_of(transfer, arena, &headers, err);
+    if (!status)
+        status = run_target(pool, transfer, &target, headers, arena, response, location, err);
+    target_free(&target);
     return status;
 }

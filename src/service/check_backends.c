@@ -86,13 +86,13 @@ static void check_url(struct examination *examination, const char *name, const c
         .deadline = clock_mono_ms() + 1000 * SECONDS,
         .stall_ms = 1000 * SECONDS,
         .max_bytes = ANSWER_BYTES,
-        .is_local = entry_is_local(url),
+        .no_proxy = entry_is_local(url),
         .on_piece = read_no_more,
     };
     const char *origin = origin_of(examination, url);
     if (!origin)
         return;
-    exchange_pool_init(&pool);
+    exchange_pool_init(&pool, 1, 1);
     enum status status = exchange_run(&pool, &exchange, &err);
     exchange_pool_destroy(&pool);
     if (status == E_MEMORY)

@@ -155,14 +155,11 @@ char *slug_from(struct arena *arena, struct str title, const struct language *la
     utf8proc_ssize_t length =
         letters.failed ? -1 : fold_without_accents((struct str){buf_text(&letters), letters.len}, &folded);
     buf_free(&letters);
-    if (length < 0)
-        return NULL;
-    struct buf slug = {0};
-    append_slug(&slug, (struct str){(char *)folded, (size_t)length});
-    char *copy = slug.failed ? NULL : arena_copy_n(arena, buf_text(&slug), slug.len);
-    buf_free(&slug);
+    struct buf slug = {.failed = length < 0};
+    if (folded)
+        append_slug(&slug, (struct str){(char *)folded, (size_t)length});
     free(folded);
-    return copy;
+    return (char *)buf_keep(&slug, arena).data;
 }
 
 size_t text_squeeze_in_place(char *text, size_t length)

@@ -56,6 +56,8 @@ static void ask_all(struct shared *shared)
 enum status at_once_ask(struct upstream *upstream, struct at_once *list, size_t count, const struct lookup *call)
 {
     struct shared shared = {.upstream = upstream, .list = list, .count = count, .call = call};
+    if (arena_failed(call->arena))
+        return error_memory(call->err);
     ask_all(&shared);
     enum status status = lookup_check(call);
     for (size_t i = 0; i < count && !status; i++)

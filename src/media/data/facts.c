@@ -11,7 +11,7 @@ enum status facts_load(const char *path, size_t most, json_t **value, struct err
     json_error_t problem;
     struct arena *arena = arena_new();
     enum status status = arena ? file_text(arena, path, most, &text, err) : error_memory(err);
-    if (status == OK) {
+    if (!status) {
         bool no_memory = false;
         *value = json_text_load(text, JSON_REJECT_DUPLICATES, &no_memory, &problem);
         if (no_memory)
@@ -47,6 +47,11 @@ static void name_inside(const struct media_facts *facts, char *out, size_t size)
         snprintf(out, size, "%s.", facts->inside);
 }
 
+enum status facts_end(const struct media_facts *facts)
+{
+    return !arena_failed(facts->arena) ? facts->status : error_memory(facts->err);
+}
+
 void facts_fault(struct media_facts *facts, const char *member, const char *format, ...)
 {
     char entry[300], inside[60], what[200];
@@ -68,17 +73,17 @@ static const json_t *find_facts(const struct media_facts *facts, const json_t *o
     return json_is_null(value) ? NULL : value;
 }
 
-/* NULL and a fault when memory ran out. */
-static const char *facts_kept(struct media_facts *facts, const char *text)
-{
-    if (!text)
-        facts->status = error_memory(facts->err);
-    return text && *text ? text : NULL;
-}
-
 static struct str string_of(const json_t *value)
 {
     return (struct str){json_string_value(value), json_string_length(value)};
+}
+
+/* NULL and noted where memory ran out; NULL also when it is empty. */
+static const char *kept_text(struct arena *arena, const char *text)
+{
+    if (!text)
+        arena_fail(arena);
+    return text && *text ? text : NULL;
 }
 
 const char *facts_text(struct media_facts *facts, const json_t *object, const char *member, size_t most)
@@ -87,7 +92,7 @@ const char *facts_text(struct media_facts *facts, const json_t *object, const ch
     if (!value)
         return NULL;
     if (json_is_string(value))
-        return facts_kept(facts, plain_text(facts->arena, string_of(value), most));
+        return kept_text(facts->arena, plain_text(facts->arena, string_of(value), most));
     facts_fault(facts, member, "must be a text");
     return NULL;
 }
@@ -126,7 +131,7 @@ const char *facts_url(struct media_facts *facts, const json_t *object, const cha
     }
     struct str text = str_trim(string_of(value));
     if (text.len && text.len <= LONGEST_URL && url_parse(text, &url, NULL) == OK)
-        return facts_kept(facts, url_normalise(facts->arena, text));
+        return kept_text(facts->arena, url_normalise(facts->arena, text));
     log_dropped(facts, member);
     return NULL;
 }
@@ -137,15 +142,13 @@ size_t facts_texts(struct media_facts *facts, const json_t *object, const char *
     const json_t *array = facts_array(facts, object, member);
     size_t all = json_array_size(array), count = 0;
     const char **texts = ARENA_ARRAY(facts->arena, (all < most ? all : most) + 1, const char *);
-    if (!texts)
-        facts->status = error_memory(facts->err);
-    for (size_t i = 0; i < all && count < most && !facts->status; i++) {
+    for (size_t i = 0; texts && i < all && count < most && !facts->status; i++) {
         const json_t *value = json_array_get(array, i);
         if (!json_is_string(value)) {
             facts_fault(facts, member, "must be an array of texts; item %zu is none", i + 1);
             continue;
         }
-        const char *text = facts_kept(facts, plain_text(facts->arena, string_of(value), longest));
+        const char *text = kept_text(facts->arena, plain_text(facts->arena, string_of(value), longest));
         if (text)
             texts[count++] = text;
     }
@@ -212,53 +215,43 @@ const json_t *loose_at(const json_t *value, const char *path)
     return json_is_null(value) ? NULL : value;
 }
 
-static const char *loose_kept(struct loose *loose, const char *text)
+static const char *plain(struct arena *arena, const json_t *value, size_t most)
 {
-    loose->failed |= !text;
-    return text && *text ? text : NULL;
-}
-
-static const char *plain(struct loose *loose, const json_t *value, size_t most)
-{
-    if (loose->failed)
-        return NULL;
     if (json_is_string(value))
-        return loose_kept(
-            loose, plain_text(loose->arena, (struct str){json_string_value(value), json_string_length(value)}, most));
+        return kept_text(arena, plain_text(arena, string_of(value), most));
     if (json_is_integer(value))
-        return loose_kept(loose, arena_printf(loose->arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value)));
-    return json_is_real(value) ? loose_kept(loose, arena_printf(loose->arena, "%.10g", json_real_value(value))) : NULL;
+        return arena_printf(arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return json_is_real(value) ? arena_printf(arena, "%.10g", json_real_value(value)) : NULL;
 }
 
-const char *loose_text(struct loose *loose, const json_t *value, const char *path, size_t most)
+const char *loose_text(struct arena *arena, const json_t *value, const char *path, size_t most)
 {
-    return plain(loose, loose_at(value, path), most);
+    return plain(arena, loose_at(value, path), most);
 }
 
-const char *loose_url(struct loose *loose, const json_t *value, const char *path)
+const char *loose_url(struct arena *arena, const json_t *value, const char *path)
 {
     struct url url;
     const json_t *member = loose_at(value, path);
-    struct str text = str_trim((struct str){json_string_value(member), json_string_length(member)});
-    if (loose->failed || !text.len || text.len > LOOSE_LONGEST_URL || url_parse(text, &url, NULL) != OK)
+    struct str text = str_trim(string_of(member));
+    if (!text.len || text.len > LOOSE_LONGEST_URL || url_parse(text, &url, NULL))
         return NULL;
-    return loose_kept(loose, url_normalise(loose->arena, text));
+    return kept_text(arena, url_normalise(arena, text));
 }
 
-size_t loose_texts(struct loose *loose, const json_t *value, const char *path, size_t most, size_t longest,
+size_t loose_texts(struct arena *arena, const json_t *value, const char *path, size_t most, size_t longest,
                    const char *const **list)
 {
     const json_t *array = loose_at(value, path);
     size_t all = json_array_size(array), count = 0;
-    const char **texts = ARENA_ARRAY(loose->arena, (all < most ? all : most) + 1, const char *);
-    loose->failed |= !texts;
-    for (size_t i = 0; i < all && count < most && !loose->failed; i++) {
-        const char *text = plain(loose, json_array_get(array, i), longest);
+    const char **texts = ARENA_ARRAY(arena, (all < most ? all : most) + 1, const char *);
+    for (size_t i = 0; texts && i < all && count < most; i++) {
+        const char *text = plain(arena, json_array_get(array, i), longest);
         if (text)
             texts[count++] = text;
     }
     *list = texts;
-    return loose->failed ? 0 : count;
+    return count;
 }
 
 /* "-8.61": a decimal number with a dot, whatever the locale of the program. */
@@ -285,8 +278,7 @@ bool loose_number(const json_t *value, const char *path, double least, double mo
 {
     const json_t *member = loose_at(value, path);
     double given = json_number_value(member);
-    bool is_number =
-        json_is_number(member) || parse((struct str){json_string_value(member), json_string_length(member)}, &given);
+    bool is_number = json_is_number(member) || parse(string_of(member), &given);
     if (!is_number || !(given >= least && given <= most))
         return false;
     *number = given;

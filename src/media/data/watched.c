@@ -210,8 +210,8 @@ static enum status file_text_failed(const char *path, int problem, struct error 
 }
 
 /* Until the end, or one byte more than there may be: the file may grow meanwhile. */
-static enum status file_text_read_all(struct arena *arena, const char *path, int file, size_t most, size_t expected,
-                                      struct str *text, struct error *err)
+static enum status read_whole_file(struct arena *arena, const char *path, int file, size_t most, size_t expected,
+                                   struct str *text, struct error *err)
 {
     size_t cap = expected + 1, length = 0;
     char *data = arena_alloc(arena, cap + 1);
@@ -247,7 +247,7 @@ enum status file_text(struct arena *arena, const char *path, size_t most, struct
     else if ((uintmax_t)info.st_size > most)
         status = error_set(err, E_LIMIT, NULL, "%s has more than %zu bytes", path, most);
     else
-        status = file_text_read_all(arena, path, file, most, (size_t)info.st_size, text, err);
+        status = read_whole_file(arena, path, file, most, (size_t)info.st_size, text, err);
     close(file);
     return status;
 }

@@ -19,23 +19,21 @@ struct word_index {
     size_t entries;   /* one more than the largest */
 };
 
-enum status word_index_in(struct arena *arena, const struct language *language, struct word_index **out,
-                          struct error *err)
+struct word_index *word_index_in(struct arena *arena, const struct language *language)
 {
     struct word_index *index = ARENA_NEW(arena, struct word_index);
     if (!index)
-        return error_memory(err);
+        return NULL;
     index->arena = arena;
     index->language = language;
     map_init(&index->words, arena);
-    *out = index;
-    return OK;
+    return index;
 }
 
-enum status word_index_new(struct arena *arena, struct str sample, struct word_index **index, struct error *err)
+struct word_index *word_index_new(struct arena *arena, struct str sample)
 {
     const struct language *language = language_detect(sample);
-    return word_index_in(arena, language ? language : language_find(STR("en")), index, err);
+    return word_index_in(arena, language ? language : language_find(STR("en")));
 }
 
 /* The entries of a stem, made when it is new. NULL when memory ran out. */
@@ -52,45 +50,43 @@ static struct postings *postings_of(struct word_index *index, struct str stem)
     return place ? fresh : NULL;
 }
 
-static bool word_index_add_word(struct word_index *index, size_t entry, const struct word *word, int weight)
+static void word_index_add_word(struct word_index *index, size_t entry, const struct word *word, int weight)
 {
     struct postings *postings = postings_of(index, word->stem);
-    if (!postings)
-        return false;
-    struct posting *last = postings->count ? &postings->list[postings->count - 1] : NULL;
+    struct posting *last = postings && postings->count ? &postings->list[postings->count - 1] : NULL;
     if (last && last->entry == entry) {
         last->weight = weight > last->weight ? weight : last->weight;
-        return true;
+        return;
     }
-    struct posting *list = vec_room(index->arena, postings->list, postings->count, &postings->cap, sizeof *list);
-    if (!list)
-        return false;
-    postings->list = list;
-    list[postings->count++] = (struct posting){entry, weight};
-    return true;
+    struct posting *posting = postings ? VEC_PUSH(index->arena, postings->list, postings->count, postings->cap) : NULL;
+    if (posting)
+        *posting = (struct posting){entry, weight};
 }
 
-enum status word_index_add(struct word_index *index, size_t entry, const char *text, int weight, struct error *err)
+void word_index_add(struct word_index *index, size_t entry, const char *text, int weight)
 {
-    struct word *words;
-    size_t count = 0;
+    struct word *words = NULL;
+    if (!index || !text)
+        return;
     index->entries = entry + 1;
-    if (!text)
-        return OK;
     struct arena *scratch = arena_new();
-    enum status status =
-        scratch ? words_split(scratch, str_from(text), index->language, &words, &count, err) : error_memory(err);
-    for (size_t i = 0; !status && i < count; i++)
-        if (!words[i].is_stop && !word_index_add_word(index, entry, &words[i], weight))
-            status = error_memory(err);
+    size_t count = scratch ? word_index_split(index, scratch, str_from(text), &words) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (!words[i].is_stop)
+            word_index_add_word(index, entry, &words[i], weight);
+    if (arena_failed(scratch))
+        arena_fail(index->arena);
     arena_free(scratch);
-    return status;
 }
 
-enum status word_index_split(const struct word_index *index, struct arena *arena, struct str query, struct word **words,
-                             size_t *count, struct error *err)
+size_t word_index_split(const struct word_index *index, struct arena *arena, struct str query, struct word **words)
 {
-    return words_split(arena, query, index->language, words, count, err);
+    size_t count = 0;
+    *words = NULL;
+    if (!words_split(arena, query, index->language, words, &count, NULL))
+        return count;
+    arena_fail(arena);
+    return 0;
 }
 
 bool word_index_has(const struct word_index *index, const struct word *word)
@@ -113,15 +109,12 @@ static void count_posting(const struct posting *posting, struct word_hit *hit)
     hit->heaviest = posting->weight > hit->heaviest ? posting->weight : hit->heaviest;
 }
 
-enum status word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
-                            const bool *allowed, struct word_hit **hits, size_t *hit_count, struct error *err)
+size_t word_index_find(const struct word_index *index, struct arena *arena, const struct word *words, size_t count,
+                       const bool *allowed, struct word_hit **hits)
 {
-    struct word_hit *all = ARENA_ARRAY(arena, index->entries + 1, struct word_hit);
-    size_t wanted = 0;
-    *hit_count = 0;
-    if (!all)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++) {
+    struct word_hit *all = *hits = ARENA_ARRAY(arena, index->entries + 1, struct word_hit);
+    size_t wanted = 0, found = 0;
+    for (size_t i = 0; all && i < count; i++) {
         const struct postings *postings = map_get(&index->words, words[i].stem);
         if (words[i].is_stop || is_repeated(words, i))
             continue;
@@ -129,16 +122,15 @@ enum status word_index_find(const struct word_index *index, struct arena *arena,
         for (size_t k = 0; postings && k < postings->count; k++)
             count_posting(&postings->list[k], &all[postings->list[k].entry]);
     }
-    for (size_t entry = 0; entry < index->entries; entry++) {
+    for (size_t entry = 0; all && entry < index->entries; entry++) {
         if (!all[entry].matched || (allowed && !allowed[entry]))
             continue;
-        struct word_hit *hit = &all[(*hit_count)++];
+        struct word_hit *hit = &all[found++];
         *hit = all[entry];
         hit->entry = entry;
         hit->has_all = hit->matched == wanted;
     }
-    *hits = all;
-    return OK;
+    return found;
 }
 
 size_t word_hits_prune(struct word_hit *hits, size_t count)

@@ -54,7 +54,7 @@ static enum status open_entry(const char *pattern, const json_t *entry, struct n
                          "follows",
                          source->name);
     enum status status = open_source(entry, net, source, err);
-    images->count += status == OK;
+    images->count += !status;
     return status;
 }
 
@@ -69,7 +69,7 @@ static enum status open_all(const json_t *entries, struct net *net, struct image
     if (!images->list)
         return error_memory(err);
     json_object_foreach ((json_t *)entries, pattern, entry) {
-        if (status == OK)
+        if (!status)
             status = open_entry(pattern, entry, net, images, err);
     }
     return status;

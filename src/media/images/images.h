@@ -1,14 +1,12 @@
 /*
  * images: pictures for an article, made by a model or found.
  *
- *   images.h                this file: the entries of the configuration, which of them a request means, and a picture
- *   images_size.h           the sizes of the interface, and which of them a model makes
- *   images_openai.h, images_automatic1111.h     make a picture from a description
- *   images_openverse.h      finds one with a free licence
- *   images_folder.h         finds one in a folder
- *   images_maker.h, images_fetch.h              what these share: answers with pictures in them, or with addresses
- *   images_used.h           pictures that an article has already
- *   picture.h               is it a picture, of which type, and how large: the heads of PNG, JPEG, WebP, GIF
+ *   images.c            the entries of the configuration, which of them a request means, and a picture
+ *   images_openai.c, images_automatic1111.c   backends that make pictures from a description
+ *   images_maker.c      what these share; pictures that an answer names by their addresses
+ *   images_openverse.c  a backend that finds pictures with a free licence
+ *   images_folder.c     a backend that finds them in a folder
+ *   picture.c           is it a picture, of which type, and how large; the sizes of the interface
  *
  * Entries: images = { ["alpha-image-2-fast"] = { api = "openai", base_url =, model =, api_key = }, ["*"] = {...} }; the
  * longest name that fits a request's imageModel wins, as with models.

@@ -86,15 +86,8 @@ static enum status read_user(const char *name, const json_t *entry, struct autom
         return error_set(err, E_INVALID, "config",
                          "configuration: %s.user and %s.password must be given together, the user without a colon",
                          name, name);
-    const char *both = arena_printf(state->arena, "%s:%s", user, password);
-    *key = both ? base64_encode(state->arena, str_from(both)) : NULL;
-    return *key ? OK : error_memory(err);
-}
-
-static bool automatic1111_copy_text(struct arena *arena, const char **text)
-{
-    *text = *text ? arena_copy(arena, *text) : NULL;
-    return *text != NULL;
+    *key = base64_encode(state->arena, str_from(arena_printf(state->arena, "%s:%s", user, password)));
+    return arena_failed(state->arena) ? error_memory(err) : OK;
 }
 
 static enum status read_own(const char *name, const json_t *entry, struct automatic1111 *state, struct error *err)
@@ -109,11 +102,11 @@ static enum status read_own(const char *name, const json_t *entry, struct automa
         status = entry_whole(entry, name, "steps", 1, MOST_STEPS, &state->steps, err);
     if (!status)
         status = image_sizes_read(entry, name, "automatic1111", model, &state->sizes, err);
-    state->model = model;
-    return status || (automatic1111_copy_text(state->arena, &state->negative) &&
-                      (!model || automatic1111_copy_text(state->arena, &state->model)))
-               ? status
-               : error_memory(err);
+    if (status)
+        return status;
+    state->negative = arena_copy(state->arena, state->negative);
+    state->model = model ? arena_copy(state->arena, model) : NULL;
+    return arena_failed(state->arena) ? error_memory(err) : OK;
 }
 
 static enum status automatic1111_read_entry(const char *name, const json_t *entry, struct upstream_settings *settings,

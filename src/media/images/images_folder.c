@@ -8,7 +8,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The pictures of a folder, listed and checked. */
+/* A picture in a reading of the folder. Its bytes are read when they are asked for. */
+struct album_picture {
+    const char *file;  /* its name in the folder, which is its key */
+    const char *words; /* of the name, without its ending */
+    struct picture head;
+    const char *alt, *caption, *credit, *license, *license_url, *source; /* of NAME.json */
+};
+
+/* One reading of the folder. */
+struct album {
+    struct album_picture *pictures; /* in byte order of their names */
+    size_t count, cap;
+};
+
+/* --- the pictures of a folder, listed and checked --- */
 
 enum { LARGEST_JSON = 256 * 1024, MOST_PICTURES = 5000, HEAD = 64 * 1024 };
 
@@ -27,7 +41,7 @@ static struct str stem_of(struct str file)
 }
 
 /* "basil-on-a_windowsill" -> "basil on a windowsill". NULL when memory ran out. */
-static const char *folder_read_words_of(struct arena *arena, struct str stem)
+static const char *words_of_stem(struct arena *arena, struct str stem)
 {
     size_t length = 0;
     char *text = utf8_repair(arena, stem, &length);
@@ -50,13 +64,10 @@ static enum status note_file(const char *path, struct str file, struct arena *ar
         return OK;
     if (album->count == MOST_PICTURES)
         return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d pictures", path, MOST_PICTURES);
-    struct album_picture *list = vec_room(arena, album->pictures, album->count, &album->cap, sizeof *list);
-    const char *copy = arena_copy(arena, file.data), *words = folder_read_words_of(arena, stem);
-    if (!list || !copy || !words)
-        return error_memory(err);
-    album->pictures = list;
-    list[album->count++] = (struct album_picture){.file = copy, .words = words};
-    return OK;
+    struct album_picture *picture = VEC_PUSH(arena, album->pictures, album->count, album->cap);
+    if (picture)
+        *picture = (struct album_picture){.file = arena_copy(arena, file.data), .words = words_of_stem(arena, stem)};
+    return arena_failed(arena) ? error_memory(err) : OK;
 }
 
 static enum status list_files(const char *path, struct arena *arena, struct album *album, struct error *err)
@@ -77,7 +88,7 @@ static enum status list_files(const char *path, struct arena *arena, struct albu
 /* --- one picture --- */
 
 /* The first bytes of a file: enough for its type, and mostly for its size. */
-static struct str folder_read_read_head(const char *path, char *data)
+static struct str read_picture_head(const char *path, char *data)
 {
     struct str head = {data, 0};
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe without a writer must not hold us up */
@@ -123,7 +134,7 @@ static enum status read_facts(const char *file, struct arena *arena, struct albu
     picture->license_url = facts_url(&facts, json, "license_url");
     picture->source = facts_url(&facts, json, "source");
     json_decref(json);
-    return facts.status;
+    return facts_end(&facts);
 }
 
 /* *is_picture: false leaves it out, and the log says so. */
@@ -133,9 +144,9 @@ static enum status read_picture(const char *folder, struct arena *arena, struct 
     struct str stem = stem_of(str_from(picture->file));
     const char *path = arena_printf(arena, "%s/%s", folder, picture->file);
     const char *facts = arena_printf(arena, "%s/%.*s.json", folder, STR_ARG(stem));
-    if (!path || !facts)
+    if (arena_failed(arena))
         return error_memory(err);
-    *is_picture = picture_read(folder_read_read_head(path, head), &picture->head);
+    *is_picture = picture_read(read_picture_head(path, head), &picture->head);
     if (*is_picture)
         return read_facts(facts, arena, picture, err);
     log_left_out(path);
@@ -180,14 +191,14 @@ static const struct watched_kind images_folder_kind = {.ending = "", .read = rea
 /* How much a word counts by the field it stands in. */
 enum { IN_NAME = 3, IN_ALT = 2, IN_CAPTION = 1 };
 
-struct images_folder_folder {
+struct images_folder {
     const char *name; /* of the entry */
     struct watched *watched;
 };
 
 /* One question, while it is answered. */
 struct folder_choice {
-    const struct images_folder_folder *folder;
+    const struct images_folder *folder;
     const struct album *album;
     const struct images_query *query;
     const struct lookup *lookup;
@@ -199,19 +210,14 @@ struct folder_choice {
 
 /* --- which pictures fit --- */
 
-static enum status index_pictures(const struct folder_choice *choice, struct word_index *index)
+static void index_pictures(const struct folder_choice *choice, struct word_index *index)
 {
-    enum status status = OK;
-    struct error *err = choice->lookup->err;
-    for (size_t i = 0; !status && i < choice->album->count; i++) {
+    for (size_t i = 0; i < choice->album->count; i++) {
         const struct album_picture *picture = &choice->album->pictures[i];
-        status = word_index_add(index, i, picture->words, IN_NAME, err);
-        if (!status)
-            status = word_index_add(index, i, picture->alt, IN_ALT, err);
-        if (!status)
-            status = word_index_add(index, i, picture->caption, IN_CAPTION, err);
+        word_index_add(index, i, picture->words, IN_NAME);
+        word_index_add(index, i, picture->alt, IN_ALT);
+        word_index_add(index, i, picture->caption, IN_CAPTION);
     }
-    return status;
 }
 
 /* Different words that are no function words. */
@@ -227,97 +233,71 @@ static size_t count_words(const struct word *words, size_t count)
     return counted;
 }
 
-/* All that is told of the picture, as words. */
-static enum status split_told(const struct folder_choice *choice, const struct album_picture *picture,
-                              struct word **words, size_t *count)
-{
-    const char *told = arena_printf(choice->scratch, "%s. %s. %s", picture->words, picture->alt ? picture->alt : "",
-                                    picture->caption ? picture->caption : "");
-    return told ? words_split(choice->scratch, str_from(told), choice->query->language, words, count,
-                              choice->lookup->err)
-                : error_memory(choice->lookup->err);
-}
-
 /* Has it a word of the question before the subject, or all of the subject? */
-static enum status folder_is_on_subject(const struct folder_choice *choice, const struct album_picture *picture,
-                                        bool *is_on)
+static bool folder_is_on_subject(const struct folder_choice *choice, const struct word_index *index,
+                                 const struct album_picture *picture)
 {
-    struct word *told = NULL, *subject = NULL;
-    size_t told_count = 0, count = 0;
+    struct word *told, *subject;
     size_t own = choice->query->words.len - choice->query->subject.len;
     bool has_own = false, has_all = true;
-    enum status status = split_told(choice, picture, &told, &told_count);
-    if (!status)
-        status = words_split(choice->scratch, choice->query->subject, choice->query->language, &subject, &count,
-                             choice->lookup->err);
-    for (size_t i = 0; i < count && !status; i++)
+    const char *all = arena_printf(choice->scratch, "%s. %s. %s", picture->words, picture->alt ? picture->alt : "",
+                                   picture->caption ? picture->caption : "");
+    size_t told_count = word_index_split(index, choice->scratch, str_from(all), &told);
+    size_t count = word_index_split(index, choice->scratch, choice->query->subject, &subject);
+    for (size_t i = 0; i < count; i++)
         has_all = has_all && (subject[i].is_stop || words_have_content(told, told_count, subject[i].stem));
-    for (size_t i = 0; i < choice->word_count && choice->words[i].start < own && !status; i++)
+    for (size_t i = 0; i < choice->word_count && choice->words[i].start < own; i++)
         has_own = has_own || (!choice->words[i].is_stop && words_have_content(told, told_count, choice->words[i].stem));
-    *is_on = has_own || has_all;
-    return status;
+    return has_own || has_all;
 }
 
 /* Half of the words of the question must be met, or half as many as the picture's name has: a name of one word fits a
  * long heading that has it. */
-static enum status is_fit(const struct folder_choice *choice, const struct word_hit *hit, bool *fits)
+static bool is_fit(const struct folder_choice *choice, const struct word_index *index, const struct word_hit *hit)
 {
     struct word *words;
-    size_t count = 0;
-    enum status status = words_split(choice->scratch, str_from(choice->album->pictures[hit->entry].words),
-                                     choice->query->language, &words, &count, choice->lookup->err);
-    size_t own = status ? 0 : count_words(words, count);
+    size_t count =
+        word_index_split(index, choice->scratch, str_from(choice->album->pictures[hit->entry].words), &words);
+    size_t own = count_words(words, count);
     size_t least = own && own < choice->wanted ? own : choice->wanted;
-    *fits = hit->matched * 2 >= least;
-    return status;
+    return hit->matched * 2 >= least;
 }
 
 /* Leaves out what the article has, and what does not fit; among equals the shape decides that was asked for. */
-static enum status folder_choose(const struct folder_choice *choice, struct word_hit *hits, size_t *count)
+static size_t folder_choose(const struct folder_choice *choice, const struct word_index *index, struct word_hit *hits,
+                            size_t count)
 {
     size_t kept = 0;
-    enum status status = OK;
-    for (size_t i = 0; !status && i < *count; i++) {
+    for (size_t i = 0; i < count && !arena_failed(choice->scratch); i++) {
         const struct album_picture *picture = &choice->album->pictures[hits[i].entry];
-        bool fits = false;
-        if (image_is_used(choice->query, picture->file))
-            continue;
-        status = is_fit(choice, &hits[i], &fits);
-        if (!status && fits && choice->query->subject.len)
-            status = folder_is_on_subject(choice, picture, &fits);
-        if (status || !fits)
+        if (image_is_used(choice->query, picture->file) || !is_fit(choice, index, &hits[i]) ||
+            (choice->query->subject.len && !folder_is_on_subject(choice, index, picture)))
             continue;
         hits[kept] = hits[i];
         hits[kept++].tie = -image_size_distance(choice->query->size, picture->head.width, picture->head.height);
     }
-    *count = kept;
     word_hits_sort(hits, kept);
-    return status;
+    return kept;
 }
 
 static enum status find_pictures(struct folder_choice *choice, struct word_hit **hits, size_t *count)
 {
-    struct word_index *index;
-    struct error *err = choice->lookup->err;
     const struct images_query *query = choice->query;
-    *count = 0;
-    enum status status = word_index_in(choice->scratch, query->language, &index, err);
-    if (!status)
-        status = index_pictures(choice, index);
-    if (!status)
-        status = word_index_split(index, choice->scratch, query->words, &choice->words, &choice->word_count, err);
-    if (!status)
-        status = word_index_find(index, choice->scratch, choice->words, choice->word_count, NULL, hits, count, err);
-    if (status)
-        return status;
+    struct word_index *index = word_index_in(choice->scratch, query->language);
+    if (!index)
+        return error_memory(choice->lookup->err);
+    index_pictures(choice, index);
+    choice->word_count = word_index_split(index, choice->scratch, query->words, &choice->words);
     choice->wanted = count_words(choice->words, choice->word_count);
-    return folder_choose(choice, *hits, count);
+    *count = word_index_find(index, choice->scratch, choice->words, choice->word_count, NULL, hits);
+    *count = folder_choose(choice, index, *hits, *count);
+    return arena_failed(choice->scratch) ? error_memory(choice->lookup->err) : OK;
 }
 
 /* --- answering --- */
 
-/* A name of several words says what is seen; "IMG_2041" and "basil" do not. NULL: it does not. *status: E_MEMORY. */
-static const char *name_as_alt(const struct album_picture *picture, const struct lookup *lookup, enum status *status)
+/* A name of several words says what is seen; "IMG_2041" and "basil" do not. NULL: it does not. */
+static const char *name_as_alt(const struct album_picture *picture, struct arena *arena)
 {
     struct str rest = str_from(picture->words), word;
     size_t words = 0;
@@ -328,10 +308,8 @@ static const char *name_as_alt(const struct album_picture *picture, const struct
         words += word.len > 0;
     if (words < 2)
         return NULL;
-    char *alt = arena_copy(lookup->arena, picture->words);
-    if (!alt)
-        *status = error_memory(lookup->err);
-    else if (*alt >= 'a' && *alt <= 'z')
+    char *alt = arena_copy(arena, picture->words);
+    if (alt && *alt >= 'a' && *alt <= 'z')
         *alt = (char)(*alt - 'a' + 'A');
     return alt;
 }
@@ -348,15 +326,11 @@ static enum status copy_facts(const struct album_picture *picture, const struct 
         {picture->license, &image->license},   {picture->license_url, &image->license_url},
         {picture->source, &image->source_url},
     };
-    for (size_t i = 0; i < COUNT_OF(facts); i++) {
+    for (size_t i = 0; i < COUNT_OF(facts); i++)
         *facts[i].to = facts[i].from ? arena_copy(lookup->arena, facts[i].from) : NULL;
-        if (facts[i].from && !*facts[i].to)
-            return error_memory(lookup->err);
-    }
-    enum status status = OK;
     if (!image->alt || !*image->alt)
-        image->alt = name_as_alt(picture, lookup, &status);
-    return status;
+        image->alt = name_as_alt(picture, lookup->arena);
+    return arena_failed(lookup->arena) ? error_memory(lookup->err) : OK;
 }
 
 /* The first that can still be read: the folder may change meanwhile. */
@@ -384,9 +358,9 @@ static enum status take_first(const struct folder_choice *choice, const struct w
 static enum status folder_get(void *state, const struct images_query *query, const struct lookup *lookup,
                               struct image *image)
 {
-    struct images_folder_folder *folder = state;
-    struct word_hit *hits;
-    size_t count;
+    struct images_folder *folder = state;
+    struct word_hit *hits = NULL;
+    size_t count = 0;
     struct folder_choice choice = {.folder = folder, .query = query, .lookup = lookup, .scratch = arena_new()};
     if (!choice.scratch)
         return error_memory(lookup->err);
@@ -404,7 +378,7 @@ static enum status folder_get(void *state, const struct images_query *query, con
 
 static void close_folder(void *state)
 {
-    struct images_folder_folder *folder = state;
+    struct images_folder *folder = state;
     watched_close(folder->watched);
     free(folder);
 }
@@ -413,7 +387,7 @@ static enum status folder_open_folder(const char *name, const json_t *entry, str
                                       struct error *err)
 {
     (void)net;
-    struct images_folder_folder *folder = calloc(1, sizeof *folder);
+    struct images_folder *folder = calloc(1, sizeof *folder);
     if (!folder)
         return error_memory(err);
     void *watched;
@@ -422,7 +396,7 @@ static enum status folder_open_folder(const char *name, const json_t *entry, str
         free(folder);
         return status;
     }
-    *folder = (struct images_folder_folder){.name = name, .watched = watched};
+    *folder = (struct images_folder){.name = name, .watched = watched};
     *state = folder;
     return OK;
 }

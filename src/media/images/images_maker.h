@@ -1,13 +1,11 @@
-/* What the services that make pictures share: an answer in JSON with the picture in it. */
+/* What backends of images share: pictures that an answer holds in JSON, or names by their addresses. */
 #ifndef COPYDESK_MEDIA_IMAGES_IMAGES_MAKER_H
 #define COPYDESK_MEDIA_IMAGES_IMAGES_MAKER_H
 
 #include "media/images/images.h"
 #include "net/upstream/upstream.h"
 
-/* Pictures that an article has already. */
-
-/* Is the key among those of the query? */
+/* Is the key among those of the pictures that the article has already? */
 bool image_is_used(const struct images_query *query, const char *key);
 
 enum {
@@ -27,13 +25,11 @@ enum status maker_ask(struct upstream *upstream, const char *path, bool is_paid,
 enum status maker_bytes(const struct upstream *upstream, const json_t *base64, const struct lookup *lookup,
                         struct str *bytes);
 
-/* A picture that an answer names by its address. */
-
 /*
- * Fetches it, of at most IMAGE_BYTES, into the arena of the look-up. The service that was asked is trusted at its own
- * origin, and asked with its key; a path ("/images/7.png") is of that. All others are asked through the guard of net,
- * which lets nobody into this machine or its network. E_UPSTREAM: the address is none, or the answer is not 2xx; what
- * upstream_ask and net_fetch say.
+ * Fetches a picture that an answer names by its address, of at most IMAGE_BYTES, into the arena of the look-up. The
+ * service that was asked is trusted at its own origin, and asked with its key; a path ("/images/7.png") is of that. All
+ * others are asked through the guard of net, which lets nobody into this machine or its network. E_UPSTREAM: the
+ * address is none, or the answer is not 2xx; what upstream_ask and net_fetch say.
  */
 enum status image_fetch(struct upstream *upstream, struct net *net, struct str url, const struct lookup *lookup,
                         struct str *data);

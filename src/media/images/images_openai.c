@@ -99,7 +99,7 @@ static enum status look_closer(const struct openai *openai, enum status status, 
     if (!is_policy(error))
         return status;
     const char *words = facts_text(&facts, error, "message", IMAGE_LINE);
-    if (facts.status == E_MEMORY)
+    if (arena_failed(lookup->arena))
         return error_memory(lookup->err);
     bool is_shown = words && !(key && strstr(words, key));
     return error_set(lookup->err, E_DENIED, NULL, "%s does not want to make this picture%s%s", openai->name,

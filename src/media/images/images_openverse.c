@@ -6,7 +6,19 @@
 
 #include <stdlib.h>
 
-/* Questions to Openverse. */
+struct openverse {
+    const char *name; /* of the entry */
+    struct upstream *upstream;
+    struct net *net;
+    struct upstream_tokens *tokens; /* NULL: it is asked without credentials */
+};
+
+/* What a question keeps to of what was asked for. */
+struct openverse_wish {
+    bool shape, category;
+};
+
+/* --- questions --- */
 
 enum { QUESTION_BYTES = 180 }; /* the service cuts after 200 characters */
 
@@ -55,8 +67,8 @@ static const char *openverse_category(const char *style)
 }
 
 /* E_NOT_FOUND: no word is left to ask for. */
-static enum status openverse_ask_write_path(const struct images_query *query, const struct openverse_wish *wish,
-                                            const struct lookup *lookup, struct buf *path)
+static enum status write_question_path(const struct images_query *query, const struct openverse_wish *wish,
+                                       const struct lookup *lookup, struct buf *path)
 {
     struct buf words = {0};
     enum status status = write_words(query, lookup, &words);
@@ -103,7 +115,7 @@ static enum status openverse_ask(const struct openverse *openverse, const struct
 {
     struct buf path = {0};
     *answer = NULL;
-    enum status status = openverse_ask_write_path(query, wish, lookup, &path);
+    enum status status = write_question_path(query, wish, lookup, &path);
     if (!status)
         status = openverse_ask_send(openverse, buf_text(&path), lookup, answer);
     buf_free(&path);
@@ -112,7 +124,7 @@ static enum status openverse_ask(const struct openverse *openverse, const struct
     return status;
 }
 
-/* One picture of Openverse's answer. */
+/* --- one picture of Openverse's answer --- */
 
 enum { LEAST_WIDTH = 320, KEY_CHARACTERS = 200, WORD_CHARACTERS = 40 };
 
@@ -132,6 +144,7 @@ static bool is_version(const char *text)
     return text && strspn(text, "0123456789.") == strlen(text);
 }
 
+/* NULL: it is none of them. */
 static const char *license_name(struct arena *arena, const char *code, const char *version)
 {
     version = is_version(version) ? version : NULL;
@@ -139,14 +152,6 @@ static const char *license_name(struct arena *arena, const char *code, const cha
         if (strcmp(licenses[i].code, code) == 0)
             return arena_printf(arena, "%s%s%s", licenses[i].name, version ? " " : "", version ? version : "");
     return NULL;
-}
-
-static bool is_license(const char *code)
-{
-    for (size_t i = 0; code && i < COUNT_OF(licenses); i++)
-        if (strcmp(licenses[i].code, code) == 0)
-            return true;
-    return false;
 }
 
 /* Not said, or one that image_get takes. */
@@ -188,11 +193,7 @@ static void read_facts(struct media_facts *facts, const json_t *result, struct o
     picture->facts.source_url = facts_url(facts, result, "foreign_landing_url");
     picture->url = facts_url(facts, result, "url");
     picture->thumbnail = facts_url(facts, result, "thumbnail");
-    if (!facts->status && is_license(code)) {
-        picture->facts.license = license_name(facts->arena, code, version);
-        if (!picture->facts.license)
-            facts->status = error_memory(facts->err);
-    }
+    picture->facts.license = code ? license_name(facts->arena, code, version) : NULL;
 }
 
 /* Whether it can be shown at all: its type, its size, for whom it is. */
@@ -215,7 +216,7 @@ enum status openverse_read(const json_t *result, struct arena *arena, struct ope
     *is_fit = json_is_object(result) && is_showable(&facts, result, picture);
     if (*is_fit)
         read_facts(&facts, result, picture);
-    if (facts.status == E_MEMORY)
+    if (arena_failed(arena))
         return error_memory(err);
     *is_fit = *is_fit && !facts.status && picture->facts.license && (picture->url || picture->thumbnail);
     return OK;
@@ -269,19 +270,16 @@ static enum status copy(const struct image *from, struct str data, const struct 
                                  from->license, from->source_url, from->license_url};
     const char **const places[] = {&image->key,     &image->alt,        &image->credit,
                                    &image->license, &image->source_url, &image->license_url};
-    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         *places[i] = texts[i] ? arena_copy(lookup->arena, texts[i]) : NULL;
-        if (texts[i] && !*places[i])
-            return error_memory(lookup->err);
-    }
     image->data = (struct str){arena_copy_n(lookup->arena, data.data, data.len), data.len};
-    return image->data.data ? OK : error_memory(lookup->err);
+    return arena_failed(lookup->arena) ? error_memory(lookup->err) : OK;
 }
 
 /* Nothing further is tried after these. */
 static bool is_final(const struct hunt *hunt, enum status status)
 {
-    return status == OK || status == E_MEMORY || status == E_CANCELLED || lookup_check(hunt->lookup) != OK;
+    return !status || status == E_MEMORY || status == E_CANCELLED || lookup_check(hunt->lookup) != OK;
 }
 
 /* E_NOT_FOUND: this one will not do. */

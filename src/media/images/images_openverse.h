@@ -17,24 +17,6 @@
 
 extern const struct image_backend images_openverse_backend;
 
-struct upstream_tokens;
-
-struct openverse {
-    const char *name; /* of the entry */
-    struct upstream *upstream;
-    struct net *net;
-    struct upstream_tokens *tokens; /* NULL: it is asked without credentials */
-};
-
-/* --- images_openverse_ask.c: questions --- */
-
-/* What a question keeps to of what was asked for. */
-struct openverse_wish {
-    bool shape, category;
-};
-
-/* --- images_openverse_read.c: answers --- */
-
 /* One result that may be shown. It lives in an arena. */
 struct openverse_picture {
     struct image facts;          /* all that is told; without data */

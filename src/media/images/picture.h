@@ -20,7 +20,7 @@ struct picture {
  */
 bool picture_read(struct str data, struct picture *picture);
 
-/* The sizes of the interface, and which of them a model makes. */
+/* --- the sizes of the interface, and which of them a model makes --- */
 
 enum { IMAGE_SIZES = 16 }; /* most that an entry may name */
 

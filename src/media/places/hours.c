@@ -1,6 +1,6 @@
 #include "media/places/places.h"
 
-/* One rule of opening hours: "Mo-Fr 08:00-12:00,13:00-18:00". */
+/* --- one rule of opening hours: "Mo-Fr 08:00-12:00,13:00-18:00" --- */
 
 enum { RULE_TIMES = 8 };
 

@@ -9,21 +9,20 @@
  * name is required, everything else may be missing. opening_hours has the syntax of OpenStreetMap. Members that are
  * not listed are ignored.
  *
- * Or the data of OpenStreetMap: places_overpass.h.
+ * Or the data of OpenStreetMap (places_overpass.h).
  *
- *   places.h           this file; the table of backends (places.c)
- *   places_file.h      the backend "file": the places of a file found, the file read (places_file_read.c)
- *   places_overpass.h  the backend "overpass": asks (places_overpass.c), reads answers (places_overpass_read.c)
- *   places_keyword.h   what the words of a keyword are
- *   of the backend "overpass": places_area.h where a city is, places_sought.h what a keyword asks for, places_tags.h
+ *   places.c           the table of backends
+ *   places_file.c      the backend "file"
+ *   places_overpass.c  the backend "overpass"; places_sought.c: what a keyword asks it for, and where; places_tags.c:
  *                      words as tags of OpenStreetMap
+ *   places_keyword.c   what the words of a keyword are: the name of a city, praise, or what is sought
+ *   hours.c            opening hours
  */
 #ifndef COPYDESK_MEDIA_PLACES_PLACES_H
 #define COPYDESK_MEDIA_PLACES_PLACES_H
 
+#include "media/data/data.h"
 #include "text/text.h"
-
-#include <jansson.h>
 
 /* The most that is taken of a place: texts in characters (longer ones are cut), lists in items (further ones are left
  * out). */
@@ -40,7 +39,7 @@ struct place {
     const char *name; /* never NULL */
     const char *address, *city, *country, *phone, *description;
     const char *website;
-    const char *opening_hours;  /* as it stands; hours/hours.h makes lines of it */
+    const char *opening_hours;  /* as it stands; hours_read makes lines of it */
     const char *map_url;        /* as given, else of openstreetmap.org by the position; NULL without one */
     double latitude, longitude; /* degrees; only with has_position */
     double rating;              /* 0-5; only with has_rating */
@@ -94,11 +93,7 @@ enum status places_search(const struct places *places, const struct places_query
 /* --- for backends --- */
 
 struct place_backend {
-    const char *api; /* as the configuration names it */
-
-    /* Makes the state of an entry. Statuses of places_open. */
-    enum status (*open)(const json_t *entry, void **state, struct error *err);
-    void (*close)(void *state);
+    struct media_backend base;
 
     /* As places_search; any number of threads at once. *found is zeroed but for unknown_words, which is "". most is
      * at least 1. */
@@ -112,7 +107,7 @@ void place_degrees_add(struct buf *out, double degrees);
 /* The address of a map with a mark at a position, in the arena; NULL when memory ran out. */
 const char *place_map_url(struct arena *arena, double latitude, double longitude);
 
-/* What the words of a keyword are: the name of a city, praise, or what is sought. */
+/* --- the words of a keyword --- */
 
 /* Names of cities, or of countries, each once. */
 struct place_names {
@@ -125,10 +120,10 @@ char *place_name_fold(struct arena *arena, const char *name);
 
 /*
  * The longest of the names that the words of a keyword have in a row; NULL: none. The words are taken out of the
- * list. span: the part of the keyword.
+ * list. span: the part of the keyword. What it takes for that comes from the arena, which notes where memory ran out.
  */
-enum status place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
-                            const char **name, struct str *span, struct error *err);
+const char *place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
+                            struct arena *arena, struct str *span);
 
 /* The words of the query's language. */
 const struct keyword_words *place_words(const struct places_query *query);
@@ -139,12 +134,11 @@ bool place_word_is_idle(const struct keyword_words *own, const struct word *word
 /* Takes such words, and function words, out of the list. */
 void place_words_clean(const struct keyword_words *own, struct word *words, size_t *count);
 
+/* --- opening hours --- */
+
 /*
- * hours: opening hours in the syntax of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:opening_hours) become
- * lines for readers. The front header of the folder.
- *
- *   hours.h       this file: a value becomes lines, one for each run of weekdays with the same hours
- *   hours_rule.h  one rule of the value
+ * Opening hours in the syntax of OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:opening_hours) become lines for
+ * readers, one for each run of weekdays with the same hours.
  *
  * Understood are weekdays with ranges and lists ("Mo-Fr,Su"), PH and SH (public and school holidays), months
  * ("Apr-Oct"), ranges of times, several of them, past midnight or open-ended ("17:00+"), "24/7", "off" and "closed",

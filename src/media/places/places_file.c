@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* One place of a JSON file. */
+/* --- one place of a JSON file --- */
 
 /* The zoom shows some streets around the mark. */
 enum { MAP_ZOOM = 17 };
@@ -20,13 +20,9 @@ const char *place_map_url(struct arena *arena, double latitude, double longitude
     struct buf lat = {0}, lon = {0};
     place_degrees_add(&lat, latitude);
     place_degrees_add(&lon, longitude);
-    const char *one = buf_text(&lat), *other = buf_text(&lon), *url = NULL;
-    if (!lat.failed && !lon.failed)
-        url = arena_printf(arena, "https://www.openstreetmap.org/?mlat=%s&mlon=%s#map=%d/%s/%s", one, other, MAP_ZOOM,
-                           one, other);
-    buf_free(&lat);
-    buf_free(&lon);
-    return url;
+    const char *one = buf_keep(&lat, arena).data, *other = buf_keep(&lon, arena).data;
+    return arena_printf(arena, "https://www.openstreetmap.org/?mlat=%s&mlon=%s#map=%d/%s/%s", one, other, MAP_ZOOM, one,
+                        other);
 }
 
 static void read_position(struct media_facts *facts, const json_t *entry, struct place *place)
@@ -36,14 +32,11 @@ static void read_position(struct media_facts *facts, const json_t *entry, struct
     if (has_latitude != has_longitude)
         facts_fault(facts, has_latitude ? "longitude" : "latitude", "is missing: a position needs both");
     place->has_position = has_latitude && has_longitude;
-    if (!place->has_position || place->map_url || facts->status)
-        return;
-    place->map_url = place_map_url(facts->arena, place->latitude, place->longitude);
-    if (!place->map_url)
-        facts->status = error_memory(facts->err);
+    if (place->has_position && !place->map_url)
+        place->map_url = place_map_url(facts->arena, place->latitude, place->longitude);
 }
 
-/* places_file_read.c: reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts_end says whether it is right. */
 static void place_read(struct media_facts *facts, const json_t *entry, struct place *place)
 {
     *place = (struct place){0};
@@ -88,7 +81,7 @@ static enum status file_read_number(const struct directory *directory, const cha
 {
     struct media_facts facts = {.arena = arena, .err = err, .file = path, .number = number + 1, .is_quiet = is_quiet};
     place_read(&facts, json_array_get(directory->array, number), place);
-    return facts.status;
+    return facts_end(&facts);
 }
 
 /* Notes a name in the spelling that was met first, and gives its folded form. NULL when memory ran out. */
@@ -98,14 +91,12 @@ static const char *note_name(struct place_names *names, struct arena *arena, str
     char *before = folded ? map_get(known, str_from(folded)) : NULL;
     if (!folded || before)
         return before;
-    const char **list = vec_room(arena, names->list, names->count, &names->cap, sizeof *list);
-    const char *copy = arena_copy(arena, name);
-    void **place = list && copy ? map_put(known, str_from(folded)) : NULL;
-    if (!place)
-        return NULL;
-    *place = folded;
-    names->list = list;
-    list[names->count++] = copy;
+    void **place = map_put(known, str_from(folded));
+    if (place)
+        *place = folded;
+    const char **copy = VEC_PUSH(arena, names->list, names->count, names->cap);
+    if (copy)
+        *copy = arena_copy(arena, name);
     return folded;
 }
 
@@ -117,7 +108,7 @@ struct file_survey {
     struct buf sample;
 };
 
-static enum status note_place(struct file_survey *survey, const struct place *place, size_t number, struct error *err)
+static void note_place(struct file_survey *survey, const struct place *place, size_t number)
 {
     struct directory *directory = survey->directory;
     directory->ratings[number] = place->has_rating ? place->rating : 0;
@@ -126,19 +117,15 @@ static enum status note_place(struct file_survey *survey, const struct place *pl
     if (place->country)
         directory->country[number] =
             note_name(&directory->countries, survey->arena, &survey->countries, place->country);
-    if ((place->city && !directory->city[number]) || (place->country && !directory->country[number]))
-        return error_memory(err);
     if (survey->sample.len < SAMPLE)
         buf_printf(&survey->sample, "%s ", place->description ? place->description : place->name);
-    return OK;
 }
 
-static enum status index_place(struct directory *directory, const struct place *place, size_t number, struct error *err)
+static void index_place(struct directory *directory, const struct place *place, size_t number)
 {
-    enum status status = word_index_add(directory->index, number, place->name, IN_NAME, err);
-    for (size_t i = 0; !status && i < place->category_count; i++)
-        status = word_index_add(directory->index, number, place->categories[i], IN_CATEGORIES, err);
-    return status;
+    word_index_add(directory->index, number, place->name, IN_NAME);
+    for (size_t i = 0; i < place->category_count; i++)
+        word_index_add(directory->index, number, place->categories[i], IN_CATEGORIES);
 }
 
 /* Reads every place: first to check it and to learn the language, then into the index. */
@@ -150,8 +137,10 @@ static enum status read_places(struct file_survey *survey, const char *path, boo
         struct place place;
         struct arena *scratch = arena_new();
         status = scratch ? file_read_number(directory, path, i, is_indexing, scratch, &place, err) : error_memory(err);
-        if (!status)
-            status = is_indexing ? index_place(directory, &place, i, err) : note_place(survey, &place, i, err);
+        if (!status && is_indexing)
+            index_place(directory, &place, i);
+        else if (!status)
+            note_place(survey, &place, i);
         arena_free(scratch);
     }
     return status;
@@ -168,16 +157,16 @@ static enum status read_entries(struct directory *directory, const char *path, s
     directory->city = ARENA_ARRAY(arena, directory->count + 1, const char *);
     directory->country = ARENA_ARRAY(arena, directory->count + 1, const char *);
     directory->ratings = ARENA_ARRAY(arena, directory->count + 1, double);
-    if (!directory->city || !directory->country || !directory->ratings)
+    if (arena_failed(arena))
         return error_memory(err);
     map_init(&survey.cities, arena);
     map_init(&survey.countries, arena);
     enum status status = read_places(&survey, path, false, err);
-    if (!status)
-        status =
-            word_index_new(arena, (struct str){buf_text(&survey.sample), survey.sample.len}, &directory->index, err);
+    directory->index = word_index_new(arena, (struct str){buf_text(&survey.sample), survey.sample.len});
     buf_free(&survey.sample);
-    return status ? status : read_places(&survey, path, true, err);
+    if (!status)
+        status = read_places(&survey, path, true, err);
+    return !status && arena_failed(arena) ? error_memory(err) : status;
 }
 
 static enum status read_directory(const char *path, struct arena *arena, void **data, struct error *err)
@@ -208,20 +197,15 @@ struct file_places_sought {
     bool *allowed;              /* by number of the place */
 };
 
-static enum status take_apart(const struct directory *directory, const struct places_query *query,
-                              struct arena *scratch, struct file_places_sought *sought, struct places_found *found,
-                              struct error *err)
+static void take_apart(const struct directory *directory, const struct places_query *query, struct arena *scratch,
+                       struct file_places_sought *sought, struct places_found *found)
 {
     struct str unused;
-    enum status status =
-        word_index_split(directory->index, scratch, query->keyword, &sought->words, &sought->count, err);
-    if (!status)
-        status = place_name_take(&directory->cities, query->keyword, sought->words, &sought->count, &found->city,
-                                 &found->city_words, err);
-    if (!status)
-        status = place_name_take(&directory->countries, query->keyword, sought->words, &sought->count, &found->country,
-                                 &unused, err);
-    return status;
+    sought->count = word_index_split(directory->index, scratch, query->keyword, &sought->words);
+    found->city =
+        place_name_take(&directory->cities, query->keyword, sought->words, &sought->count, scratch, &found->city_words);
+    found->country =
+        place_name_take(&directory->countries, query->keyword, sought->words, &sought->count, scratch, &unused);
 }
 
 /* A place without a city is in no city. */
@@ -230,24 +214,19 @@ static bool is_there(const char *wanted, const char *name)
     return !wanted || (name && strcmp(wanted, name) == 0);
 }
 
-static enum status set_allowed(const struct directory *directory, const struct places_query *query,
-                               const struct places_found *found, struct arena *scratch,
-                               struct file_places_sought *sought, struct error *err)
+static void set_allowed(const struct directory *directory, const struct places_query *query,
+                        const struct places_found *found, struct arena *scratch, struct file_places_sought *sought)
 {
     const char *city = query->city ? query->city : found->city;
     const char *country = query->country ? query->country : found->country;
     sought->city = city ? place_name_fold(scratch, city) : NULL;
     sought->country = country ? place_name_fold(scratch, country) : NULL;
     sought->allowed = ARENA_ARRAY(scratch, directory->count + 1, bool);
-    if (!sought->allowed || (city && !sought->city) || (country && !sought->country))
-        return error_memory(err);
-    for (size_t i = 0; i < directory->count; i++)
+    for (size_t i = 0; sought->allowed && i < directory->count; i++)
         sought->allowed[i] =
             is_there(sought->city, directory->city[i]) && is_there(sought->country, directory->country[i]);
-    return OK;
 }
 
-/* NULL when memory ran out. */
 static const char *unknown_words(const struct directory *directory, const struct file_places_sought *sought,
                                  struct arena *arena)
 {
@@ -258,23 +237,19 @@ static const char *unknown_words(const struct directory *directory, const struct
         buf_str(&list, list.len ? " " : "");
         buf_add(&list, sought->words[i].folded.data, sought->words[i].folded.len);
     }
-    const char *copy = list.failed ? NULL : arena_copy(arena, buf_text(&list));
-    buf_free(&list);
-    return copy;
+    return buf_keep(&list, arena).data;
 }
 
 /* All that are allowed, for a keyword that only says where. */
-static enum status list_allowed(const struct directory *directory, const struct file_places_sought *sought,
-                                struct arena *scratch, struct word_hit **hits, size_t *count, struct error *err)
+static size_t list_allowed(const struct directory *directory, const struct file_places_sought *sought,
+                           struct arena *scratch, struct word_hit **hits)
 {
-    *count = 0;
+    size_t count = 0;
     *hits = ARENA_ARRAY(scratch, directory->count + 1, struct word_hit);
-    if (!*hits)
-        return error_memory(err);
-    for (size_t i = 0; i < directory->count; i++)
+    for (size_t i = 0; *hits && i < directory->count; i++)
         if (sought->allowed[i])
-            (*hits)[(*count)++].entry = i;
-    return OK;
+            (*hits)[count++].entry = i;
+    return count;
 }
 
 static enum status file_answer(const struct directory *directory, const struct word_hit *hits, size_t count,
@@ -292,36 +267,24 @@ static enum status file_answer(const struct directory *directory, const struct w
 }
 
 /* The names that the answer gives must outlive the reading. */
-static enum status keep_names(struct arena *arena, struct places_found *found, struct error *err)
-{
-    const char *city = found->city, *country = found->country;
-    found->city = city ? arena_copy(arena, city) : NULL;
-    found->country = country ? arena_copy(arena, country) : NULL;
-    return (city && !found->city) || (country && !found->country) ? error_memory(err) : OK;
-}
-
 static enum status file_find_places(const struct directory *directory, const struct places_query *query,
                                     struct arena *scratch, const struct lookup *call, struct places_found *found)
 {
     struct file_places_sought sought = {0};
     struct word_hit *hits = NULL;
-    size_t count = 0;
-    enum status status = take_apart(directory, query, scratch, &sought, found, call->err);
-    if (!status)
-        status = keep_names(call->arena, found, call->err);
-    if (!status)
-        status = set_allowed(directory, query, found, scratch, &sought, call->err);
-    if (status)
-        return status;
+    take_apart(directory, query, scratch, &sought, found);
+    found->city = found->city ? arena_copy(call->arena, found->city) : NULL;
+    found->country = found->country ? arena_copy(call->arena, found->country) : NULL;
+    set_allowed(directory, query, found, scratch, &sought);
     found->unknown_words = unknown_words(directory, &sought, call->arena);
-    if (!found->unknown_words)
+    if (arena_failed(scratch) || arena_failed(call->arena))
         return error_memory(call->err);
     place_words_clean(place_words(query), sought.words, &sought.count);
-    status = sought.count ? word_index_find(directory->index, scratch, sought.words, sought.count, sought.allowed,
-                                            &hits, &count, call->err)
-                          : list_allowed(directory, &sought, scratch, &hits, &count, call->err);
-    if (status)
-        return status;
+    size_t count = sought.count
+                       ? word_index_find(directory->index, scratch, sought.words, sought.count, sought.allowed, &hits)
+                       : list_allowed(directory, &sought, scratch, &hits);
+    if (arena_failed(scratch))
+        return error_memory(call->err);
     count = word_hits_prune(hits, count);
     for (size_t i = 0; i < count; i++)
         hits[i].tie = directory->ratings[hits[i].entry];
@@ -344,10 +307,12 @@ static enum status file_search(void *state, const struct places_query *query, co
 
 /* --- the entry --- */
 
-static enum status file_open_file(const json_t *entry, void **state, struct error *err)
+static enum status open_places_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "places", &directory_kind, state, err);
 }
 
 const struct place_backend places_file_backend = {
-    .api = "file", .open = file_open_file, .close = watched_close, .search = file_search};
+    .base = {.api = "file", .open = open_places_file, .close = watched_close},
+    .search = file_search,
+};

@@ -4,9 +4,7 @@ char *place_name_fold(struct arena *arena, const char *name)
 {
     struct buf folded = {0};
     text_fold(&folded, str_trim(str_from(name)));
-    char *copy = folded.failed ? NULL : arena_copy(arena, buf_text(&folded));
-    buf_free(&folded);
-    return copy;
+    return (char *)buf_keep(&folded, arena).data;
 }
 
 /* Where the words of a name stand in those of a keyword; `count` when nowhere. */
@@ -22,31 +20,29 @@ static size_t find_run(const struct word *words, size_t count, const struct word
     return count;
 }
 
-enum status place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
-                            const char **name, struct str *span, struct error *err)
+const char *place_name_take(const struct place_names *names, struct str keyword, struct word *words, size_t *count,
+                            struct arena *arena, struct str *span)
 {
     size_t best_at = 0, best_length = 0;
-    struct arena *scratch = arena_new();
-    enum status status = scratch ? OK : error_memory(err);
-    *name = NULL;
-    for (size_t i = 0; !status && i < names->count; i++) {
+    const char *name = NULL;
+    for (size_t i = 0; i < names->count && !arena_failed(arena); i++) {
         struct word *parts;
         size_t length, at;
-        status = words_split(scratch, str_from(names->list[i]), NULL, &parts, &length, err);
-        if (status || length <= best_length || (at = find_run(words, *count, parts, length)) == *count)
-            continue;
-        *name = names->list[i];
-        best_at = at;
-        best_length = length;
+        if (words_split(arena, str_from(names->list[i]), NULL, &parts, &length, NULL))
+            arena_fail(arena);
+        else if (length > best_length && (at = find_run(words, *count, parts, length)) < *count) {
+            name = names->list[i];
+            best_at = at;
+            best_length = length;
+        }
     }
-    arena_free(scratch);
-    if (status || !*name)
-        return status;
+    if (!name)
+        return NULL;
     size_t start = words[best_at].start, end = words[best_at + best_length - 1].end;
     *span = (struct str){keyword.data + start, end - start};
     *count -= best_length;
     memmove(words + best_at, words + best_at + best_length, (*count - best_at) * sizeof *words);
-    return OK;
+    return name;
 }
 
 static bool keyword_is_number(struct str word)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Elements of OpenStreetMap as places. */
+/* --- elements of OpenStreetMap as places --- */
 
 /* Two elements of one name so near to each other are one place: a point and its building. */
 static const double same_metres = 60, earth_metres = 6371000, degree = 3.14159265358979323846 / 180;
@@ -35,7 +35,7 @@ struct overpass_read_found {
 };
 
 struct overpass_read_reading {
-    struct loose loose;
+    struct arena *arena;
     const struct place_area *area;
     struct overpass_read_found *list;
     size_t count;
@@ -50,67 +50,60 @@ static double distance(double latitude, double longitude, double other_latitude,
     return 2 * earth_metres * asin(sqrt(half < 1 ? half : 1));
 }
 
-static const char *printed(struct loose *loose, const char *text)
-{
-    loose->failed |= !text;
-    return text;
-}
-
 /* The first of several values: "+351 1; +351 2". */
-static const char *first_value(struct loose *loose, const char *text)
+static const char *first_value(struct arena *arena, const char *text)
 {
     const char *end = text ? strchr(text, ';') : NULL;
-    return end ? printed(loose, arena_copy_n(loose->arena, text, (size_t)(end - text))) : text;
+    return end ? arena_copy_n(arena, text, (size_t)(end - text)) : text;
 }
 
 /* The tag, or the same below "contact:". */
-static const char *tag_text(struct loose *loose, const json_t *tags, const char *name, size_t most)
+static const char *tag_text(struct arena *arena, const json_t *tags, const char *name, size_t most)
 {
     char contact[40];
     snprintf(contact, sizeof contact, "contact:%s", name);
-    const char *text = loose_text(loose, tags, name, most);
-    return first_value(loose, text ? text : loose_text(loose, tags, contact, most));
+    const char *text = loose_text(arena, tags, name, most);
+    return first_value(arena, text ? text : loose_text(arena, tags, contact, most));
 }
 
-static const char *tag_url(struct loose *loose, const json_t *tags)
+static const char *tag_url(struct arena *arena, const json_t *tags)
 {
     static const char *const names[] = {"website", "contact:website", "url"};
     const char *url = NULL;
     for (size_t i = 0; i < COUNT_OF(names) && !url; i++)
-        url = loose_url(loose, tags, names[i]);
+        url = loose_url(arena, tags, names[i]);
     return url;
 }
 
 /* "Rua das Flores 12, 1200-001 Lisboa", in the order of the country. */
-static const char *overpass_read_read_address(struct loose *loose, const json_t *tags, const struct place_area *area,
-                                              const char *city)
+static const char *read_element_address(struct arena *arena, const json_t *tags, const struct place_area *area,
+                                        const char *city)
 {
-    const char *street = loose_text(loose, tags, "addr:street", PLACE_NAME);
-    const char *number = loose_text(loose, tags, "addr:housenumber", PLACE_NAME);
-    const char *code = loose_text(loose, tags, "addr:postcode", PLACE_NAME);
+    const char *street = loose_text(arena, tags, "addr:street", PLACE_NAME);
+    const char *number = loose_text(arena, tags, "addr:housenumber", PLACE_NAME);
+    const char *code = loose_text(arena, tags, "addr:postcode", PLACE_NAME);
     if (!street)
-        street = loose_text(loose, tags, "addr:place", PLACE_NAME);
+        street = loose_text(arena, tags, "addr:place", PLACE_NAME);
     if (!street)
-        return loose_text(loose, tags, "addr:full", PLACE_LINE);
+        return loose_text(arena, tags, "addr:full", PLACE_LINE);
     bool is_first = word_list_has(number_first, str_from(area->country_code));
     const char *line = !number    ? street
-                       : is_first ? printed(loose, arena_printf(loose->arena, "%s %s", number, street))
-                                  : printed(loose, arena_printf(loose->arena, "%s %s", street, number));
+                       : is_first ? arena_printf(arena, "%s %s", number, street)
+                                  : arena_printf(arena, "%s %s", street, number);
     if (!code || !city || is_first || !line)
         return line;
-    return printed(loose, arena_printf(loose->arena, "%s, %s %s", line, code, city));
+    return arena_printf(arena, "%s, %s %s", line, code, city);
 }
 
 /* --- what it is --- */
 
 static void add_category(struct overpass_read_reading *reading, const char **list, size_t *count, struct str value)
 {
-    struct loose *loose = &reading->loose;
+    struct arena *arena = reading->arena;
     struct str text = str_trim(value);
     if (!text.len || text.len > PLACE_NAME || *count == PLACE_CATEGORIES || str_eq(text, STR("yes")))
         return;
-    char *copy = arena_copy_n(loose->arena, text.data, text.len);
-    loose->failed |= !copy;
+    char *copy = arena_copy_n(arena, text.data, text.len);
     for (char *at = copy; at && *at; at++)
         *at = *at == '_' ? ' ' : *at;
     for (size_t i = 0; copy && i < *count; i++)
@@ -128,21 +121,20 @@ static void add_values(struct overpass_read_reading *reading, const char **list,
 
 static void read_categories(struct overpass_read_reading *reading, const json_t *tags, struct place *place)
 {
-    struct loose *loose = &reading->loose;
-    const char **list = ARENA_ARRAY(loose->arena, PLACE_CATEGORIES, const char *);
-    loose->failed |= !list;
+    struct arena *arena = reading->arena;
+    const char **list = ARENA_ARRAY(arena, PLACE_CATEGORIES, const char *);
     if (!list)
         return;
     for (size_t i = 0; i < COUNT_OF(kind_tags); i++) {
-        const char *value = loose_text(loose, tags, kind_tags[i], PLACE_NAME);
+        const char *value = loose_text(arena, tags, kind_tags[i], PLACE_NAME);
         if (value)
             add_values(reading, list, &place->category_count, value);
     }
-    const char *cuisine = loose_text(loose, tags, "cuisine", PLACE_NAME);
+    const char *cuisine = loose_text(arena, tags, "cuisine", PLACE_NAME);
     if (cuisine)
         add_values(reading, list, &place->category_count, cuisine);
     for (size_t i = 0; i < COUNT_OF(flags); i++) {
-        const char *value = loose_text(loose, tags, flags[i].tag, PLACE_NAME);
+        const char *value = loose_text(arena, tags, flags[i].tag, PLACE_NAME);
         if (value && (strcmp(value, "yes") == 0 || strcmp(value, "only") == 0))
             add_category(reading, list, &place->category_count, str_from(flags[i].category));
     }
@@ -167,21 +159,21 @@ static bool read_position(const json_t *element, struct place *place)
 
 static void read_element(struct overpass_read_reading *reading, const json_t *element)
 {
-    struct loose *loose = &reading->loose;
+    struct arena *arena = reading->arena;
     const json_t *tags = loose_at(element, "tags");
-    struct overpass_read_found found = {.place.name = loose_text(loose, tags, "name", PLACE_NAME)};
+    struct overpass_read_found found = {.place.name = loose_text(arena, tags, "name", PLACE_NAME)};
     struct place *place = &found.place;
     if (!place->name || !read_position(element, place))
         return;
-    place->city = loose_text(loose, tags, "addr:city", PLACE_NAME);
+    place->city = loose_text(arena, tags, "addr:city", PLACE_NAME);
     place->city = place->city ? place->city : reading->area->city;
     place->country = reading->area->country;
-    place->address = overpass_read_read_address(loose, tags, reading->area, place->city);
-    place->phone = tag_text(loose, tags, "phone", PLACE_NAME);
-    place->website = tag_url(loose, tags);
-    place->opening_hours = loose_text(loose, tags, "opening_hours", PLACE_HOURS);
-    place->description = loose_text(loose, tags, "description", PLACE_TEXT);
-    place->map_url = printed(loose, place_map_url(loose->arena, place->latitude, place->longitude));
+    place->address = read_element_address(arena, tags, reading->area, place->city);
+    place->phone = tag_text(arena, tags, "phone", PLACE_NAME);
+    place->website = tag_url(arena, tags);
+    place->opening_hours = loose_text(arena, tags, "opening_hours", PLACE_HOURS);
+    place->description = loose_text(arena, tags, "description", PLACE_TEXT);
+    place->map_url = place_map_url(arena, place->latitude, place->longitude);
     read_categories(reading, tags, place);
     found.known = known(tags, place);
     found.metres = distance(place->latitude, place->longitude, reading->area->latitude, reading->area->longitude);
@@ -206,7 +198,7 @@ static bool overpass_read_is_same(const struct place *one, const struct place *o
            distance(one->latitude, one->longitude, other->latitude, other->longitude) < same_metres;
 }
 
-static size_t overpass_read_take_best(const struct overpass_read_reading *reading, size_t most, struct place *list)
+static size_t take_best_elements(const struct overpass_read_reading *reading, size_t most, struct place *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < reading->count && count < most; i++) {
@@ -224,19 +216,19 @@ enum status overpass_read(const json_t *answer, const struct place_area *area, s
 {
     const json_t *elements = loose_at(answer, "elements");
     size_t all = json_array_size(elements);
-    struct overpass_read_reading reading = {.loose = {.arena = arena}, .area = area};
+    struct overpass_read_reading reading = {.arena = arena, .area = area};
     struct place *best = ARENA_ARRAY(arena, (most < all ? most : all) + 1, struct place);
     reading.list = ARENA_ARRAY(arena, all + 1, struct overpass_read_found);
     if (!best || !reading.list)
         return error_memory(err);
-    for (size_t i = 0; i < all && !reading.loose.failed; i++)
+    for (size_t i = 0; i < all && !arena_failed(arena); i++)
         read_element(&reading, json_array_get(elements, i));
-    if (reading.loose.failed)
+    if (arena_failed(arena))
         return error_memory(err);
     if (reading.count)
         qsort(reading.list, reading.count, sizeof *reading.list, by_rank);
     *list = best;
-    *count = overpass_read_take_best(&reading, most, best);
+    *count = take_best_elements(&reading, most, best);
     return OK;
 }
 
@@ -412,7 +404,7 @@ static enum status overpass_search(void *state, const struct places_query *query
         status = find_area(service, query, call, &sought, &area, &name);
     if (status && status != E_NOT_FOUND)
         return status;
-    bool is_somewhere = status == OK;
+    bool is_somewhere = !status;
     if (is_somewhere) {
         places_sought_take_out(&sought, query->keyword, name);
         found->city = area.city;
@@ -508,4 +500,6 @@ static enum status open_service(const json_t *entry, void **state, struct error 
 }
 
 const struct place_backend places_overpass_backend = {
-    .api = "overpass", .open = open_service, .close = close_service, .search = overpass_search};
+    .base = {.api = "overpass", .open = open_service, .close = close_service},
+    .search = overpass_search,
+};

@@ -10,11 +10,6 @@
  * kept with any: email, or a user_agent of one's own, says who asks; Nominatim gets one request a second at most, and
  * the same question once a day. The data are under the ODbL: whoever shows them names OpenStreetMap
  * (places_found.attribution).
- *
- *   places_overpass.c        the entry, and a keyword answered
- *   places_overpass_read.c   elements become places, the complete ones first
- *   places_area.h            where the city or country of a keyword is
- *   places_tags.h            words of keywords as tags of OpenStreetMap
  */
 #ifndef COPYDESK_MEDIA_PLACES_PLACES_OVERPASS_H
 #define COPYDESK_MEDIA_PLACES_PLACES_OVERPASS_H
@@ -24,7 +19,7 @@
 extern const struct place_backend places_overpass_backend;
 
 /*
- * places_overpass_read.c: the places of an answer, each once, at most so many: those of which most is known first, of
+ * The places of an answer, each once, at most so many: those of which most is known first, of
  * equals the nearer to the area's centre. E_MEMORY.
  */
 enum status overpass_read(const json_t *answer, const struct place_area *area, size_t most, struct arena *arena,

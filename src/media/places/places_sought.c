@@ -98,9 +98,7 @@ const char *places_sought_unknown(const struct places_sought *sought, struct are
         buf_str(&list, list.len ? " " : "");
         buf_add(&list, sought->words[i].folded.data, sought->words[i].folded.len);
     }
-    const char *copy = list.failed ? NULL : arena_copy(arena, buf_text(&list));
-    buf_free(&list);
-    return copy;
+    return buf_keep(&list, arena).data;
 }
 
 /* --- the query --- */
@@ -208,19 +206,19 @@ static int64_t read_relation(const json_t *value)
 }
 
 /* The name of the city that the result is, or lies in. */
-static const char *read_city(struct loose *loose, const json_t *value, struct str type)
+static const char *read_city(struct arena *arena, const json_t *value, struct str type)
 {
     static const char *const members[] = {"name", "address.city", "address.town", "address.village", "display_name"};
     const char *name = NULL;
     if (word_list_has(wide, type))
         return NULL;
-    for (size_t i = 0; i < COUNT_OF(members) && !name && !loose->failed; i++)
-        name = loose_text(loose, value, members[i], AREA_NAME);
+    for (size_t i = 0; i < COUNT_OF(members) && !name && !arena_failed(arena); i++)
+        name = loose_text(arena, value, members[i], AREA_NAME);
     return name;
 }
 
 /* Can places be in it? Then *area is filled in. */
-static bool read_area(struct loose *loose, const json_t *value, struct place_area *area)
+static bool read_area(struct arena *arena, const json_t *value, struct place_area *area)
 {
     struct str type = str_from(json_string_value(loose_at(value, "addresstype")));
     *area = (struct place_area){.country_code = ""};
@@ -229,9 +227,9 @@ static bool read_area(struct loose *loose, const json_t *value, struct place_are
         !loose_number(value, "lon", -180, 180, &area->longitude))
         return false;
     area->relation = read_relation(value);
-    area->city = read_city(loose, value, type);
-    area->country = loose_text(loose, value, "address.country", AREA_NAME);
-    const char *code = loose_text(loose, value, "address.country_code", 2);
+    area->city = read_city(arena, value, type);
+    area->country = loose_text(arena, value, "address.country", AREA_NAME);
+    const char *code = loose_text(arena, value, "address.country_code", 2);
     area->country_code = code ? code : "";
     return true;
 }
@@ -240,7 +238,6 @@ enum status place_area_find(struct upstream *nominatim, struct str name, const c
                             const struct lookup *call, struct place_area *area)
 {
     struct buf path = {0};
-    struct loose loose = {.arena = call->arena};
     json_t *value = NULL;
     buf_str(&path, "/search");
     upstream_query(&path, "q", name);
@@ -248,16 +245,15 @@ enum status place_area_find(struct upstream *nominatim, struct str name, const c
     upstream_query(&path, "addressdetails", STR("1"));
     upstream_query(&path, "limit", STR("5"));
     upstream_query(&path, "accept-language", str_from(language));
-    const struct upstream_request request = {.path = path.failed ? NULL : arena_copy(call->arena, buf_text(&path))};
-    buf_free(&path);
-    enum status status = request.path ? upstream_json(nominatim, &request, call, &value) : error_memory(call->err);
+    const struct upstream_request request = {.path = buf_keep(&path, call->arena).data};
+    enum status status = upstream_json(nominatim, &request, call, &value);
     if (!status && !json_is_array(value))
         status = upstream_fault(nominatim, call->err, "its answer is no list of places");
     bool is_found = false;
     for (size_t i = 0; !status && !is_found && i < json_array_size(value); i++)
-        is_found = read_area(&loose, json_array_get(value, i), area);
+        is_found = read_area(call->arena, json_array_get(value, i), area);
     json_decref(value);
-    if (loose.failed)
+    if (arena_failed(call->arena))
         return error_memory(call->err);
     return !status && !is_found ? E_NOT_FOUND : status;
 }

@@ -4,51 +4,38 @@
 #include "media/products/products_parts.h"
 #include "media/products/products_rainforest.h"
 
-#include <stdlib.h>
-
-static const struct product_backend *const backends[] = {
-    &products_file_backend,
-    &products_rainforest_backend,
-    &products_catalog_backend,
+static const struct media_backend *const backends[] = {
+    &products_file_backend.base,
+    &products_rainforest_backend.base,
+    &products_catalog_backend.base,
 };
 
 struct products {
-    const struct product_backend *backend;
-    void *state;
+    struct media_source source;
 };
 
-enum status products_open(const json_t *entry, struct products **out, struct error *err)
+static const struct product_backend *backend_of(const struct products *products)
 {
-    const char *names[COUNT_OF(backends)];
-    size_t number = 0;
-    for (size_t i = 0; i < COUNT_OF(backends); i++)
-        names[i] = backends[i]->api;
-    enum status status = entry_api(entry, "products", names, COUNT_OF(names), &number, err);
-    if (status)
-        return status;
-    struct products *products = calloc(1, sizeof *products);
-    if (!products)
-        return error_memory(err);
-    products->backend = backends[number];
-    status = products->backend->open(entry, &products->state, err);
-    if (status)
-        free(products);
-    else
-        *out = products;
+    return (const struct product_backend *)products->source.backend;
+}
+
+enum status products_open(const json_t *entry, struct products **products, struct error *err)
+{
+    struct media_source *source = NULL;
+    enum status status = media_open(entry, "products", backends, COUNT_OF(backends), &source, err);
+    if (!status)
+        *products = (struct products *)source;
     return status;
 }
 
 void products_close(struct products *products)
 {
-    if (!products)
-        return;
-    products->backend->close(products->state);
-    free(products);
+    media_close((struct media_source *)products);
 }
 
 bool products_sell_on(const struct products *products, struct str domain)
 {
-    return !products->backend->has_stores || store_domain_find(domain);
+    return !backend_of(products)->has_stores || store_domain_find(domain);
 }
 
 enum status products_find(const struct products *products, struct str id, const struct lookup *call,
@@ -61,7 +48,7 @@ enum status products_find(const struct products *products, struct str id, const 
     if (!product_id(id, wanted))
         return error_set(call->err, E_NOT_FOUND, NULL, "\"%.*s\" is no id of a product: ten letters or digits",
                          (int)(id.len < 40 ? utf8_valid_length(id) : 0), id.data ? id.data : "");
-    return products->backend->find(products->state, wanted, call, product);
+    return backend_of(products)->find(products->source.state, wanted, call, product);
 }
 
 enum status products_search(const struct products *products, struct str query, struct str store, size_t most,
@@ -71,7 +58,7 @@ enum status products_search(const struct products *products, struct str query, s
     enum status status = lookup_check(call);
     if (status || !most)
         return status;
-    return products->backend->search(products->state, query, store, most, call, found);
+    return backend_of(products)->search(products->source.state, query, store, most, call, found);
 }
 
 enum status products_page(const struct products *products, struct str url, size_t most, const struct lookup *call,
@@ -81,5 +68,5 @@ enum status products_page(const struct products *products, struct str url, size_
     enum status status = lookup_check(call);
     if (status || !most)
         return status;
-    return products->backend->page(products->state, url, most, call, found);
+    return backend_of(products)->page(products->source.state, url, most, call, found);
 }

@@ -12,20 +12,16 @@
  *
  * Or a service, whose answers are kept for an hour, since prices change.
  *
- *   products.h             this file; the table of backends (products.c)
- *   products_file.h        the backend "file": products found (products_file.c), the file read (products_file_read.c)
- *   products_rainforest.h  the backend "rainforest": asks (products_rainforest_ask.c), reads lists
- *                          (products_rainforest_list.c) and products (products_rainforest_read.c)
- *   products_catalog.h     the backend "catalog": asks (products_catalog_ask.c), reads items (products_catalog_read.c)
- *   products_address.h     what the address of a marketplace's page asks for
- *   store_domains.h        the marketplace's public store domains
+ *   products.c             the table of backends
+ *   products_file.c        the backend "file"
+ *   products_rainforest.c  the backend "rainforest"
+ *   products_catalog.c     the backend "catalog"
+ *   products_address.c     what the address of a marketplace's page asks for; the marketplace's public store domains
  */
 #ifndef COPYDESK_MEDIA_PRODUCTS_PRODUCTS_H
 #define COPYDESK_MEDIA_PRODUCTS_PRODUCTS_H
 
-#include "base/base.h"
-
-#include <jansson.h>
+#include "media/data/data.h"
 
 /* The most that is taken of a product: texts in characters (longer ones are cut), lists in items (further ones are left
  * out). */
@@ -86,7 +82,7 @@ void products_close(struct products *products); /* NULL is allowed */
 
 /*
  * Can products be looked up in that store of the marketplace? A file does not say of which store it is, and has them
- * for any; services know the public stores (store_domains.h).
+ * for any; services know the public stores (store_domain_find).
  */
 bool products_sell_on(const struct products *products, struct str domain);
 
@@ -121,13 +117,8 @@ enum status products_page(const struct products *products, struct str url, size_
 /* --- for backends --- */
 
 struct product_backend {
-    const char *api; /* as the configuration names it */
-
-    /* Makes the state of an entry. Statuses of products_open. */
-    enum status (*open)(const json_t *entry, void **state, struct error *err);
-    void (*close)(void *state);
-
-    bool has_stores; /* it asks one of the stores of store_domains.h; else it does not know of stores */
+    struct media_backend base;
+    bool has_stores; /* it asks one of the public stores; else it does not know of stores */
 
     /* As the functions above; any number of threads at once. id: ten upper-case letters or digits. *found is zeroed,
      * most at least 1. */
@@ -141,7 +132,7 @@ struct product_backend {
 /* Writes a product's id in upper case. False: it is none, that is not ten ASCII letters or digits. */
 bool product_id(struct str text, char id[PRODUCT_ID + 1]);
 
-/* The public store domains of the marketplace that the services for products know. */
+/* --- the public store domains of the marketplace, which the services for products know --- */
 
 struct store_domain {
     const char *domain;   /* without "www." */

@@ -5,7 +5,25 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* One call to the catalogue: with a token, and with errors that come in answers with status 200. */
+enum { CATALOG_BATCH = 10, CATALOG_PAGES = 10 };
+
+struct catalog {
+    struct arena *arena; /* of the texts */
+    struct upstream *upstream;
+    struct upstream_tokens *tokens;
+    const struct store_domain *store;
+    const char *partner_tag;
+    const char *version; /* of the credentials, behind the token; NULL: none */
+};
+
+/* One article's question. */
+struct catalog_asking {
+    const struct catalog *catalog;
+    const struct store_domain *store;
+    const struct lookup *call;
+};
+
+/* --- one call: with a token, and with errors that come in answers with status 200 --- */
 
 enum { JSON_DEPTH = 64 };
 
@@ -78,13 +96,12 @@ static enum status parse(const struct catalog_asking *asking, struct str body, j
 /* Errors may come with status 200: beside items they are of the others, without any they are the answer. */
 static enum status check_errors(const struct catalog_asking *asking, const json_t *value, const char *items)
 {
-    struct loose loose = {.arena = asking->call->arena};
     const json_t *first = loose_at(value, "errors.0");
     if (!first || json_array_size(loose_at(value, items)))
         return OK;
-    const char *code = loose_text(&loose, first, "code", PRODUCT_NAME);
-    const char *message = loose_text(&loose, first, "message", 150);
-    if (loose.failed)
+    const char *code = loose_text(asking->call->arena, first, "code", PRODUCT_NAME);
+    const char *message = loose_text(asking->call->arena, first, "message", 150);
+    if (arena_failed(asking->call->arena))
         return error_memory(asking->call->err);
     static const char *const missing[] = {"NoResults", "ItemNotAccessible", "ItemNotFound", NULL};
     for (size_t i = 0; code && missing[i]; i++)
@@ -94,7 +111,7 @@ static enum status check_errors(const struct catalog_asking *asking, const json_
                           message ? message : "it does not say why");
 }
 
-/* products_catalog_ask.c: asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
+/* Asks for items, which stand at the path `items` of the answer; the body is given away, NULL:
  * memory ran out. E_NOT_FOUND, without a message: there are none; other statuses of upstream_json. */
 static enum status catalog_ask(const struct catalog_asking *asking, const char *operation, json_t *body,
                                const char *items, json_t **value)
@@ -121,7 +138,7 @@ static enum status catalog_ask(const struct catalog_asking *asking, const char *
     return status;
 }
 
-/* An item as the catalogue writes it. */
+/* --- an item as the catalogue writes it --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
@@ -162,26 +179,25 @@ static json_t *catalog_item_resources(void)
     return NULL;
 }
 
-static void read_specification(struct loose *loose, const json_t *value, const char *path, struct product *product,
+static void read_specification(struct arena *arena, const json_t *value, const char *path, struct product *product,
                                struct product_specification *list)
 {
     const json_t *entry = loose_at(value, path);
-    const char *name = loose_text(loose, entry, "label", PRODUCT_NAME);
-    const char *said = loose_text(loose, entry, "displayValue", PRODUCT_LINE);
-    const char *unit = loose_text(loose, entry, "unit", PRODUCT_NAME);
+    const char *name = loose_text(arena, entry, "label", PRODUCT_NAME);
+    const char *said = loose_text(arena, entry, "displayValue", PRODUCT_LINE);
+    const char *unit = loose_text(arena, entry, "unit", PRODUCT_NAME);
     if (!name || !said)
         return;
-    if (unit && !(said = arena_printf(loose->arena, "%s %s", said, unit)))
-        loose->failed = true;
+    if (unit)
+        said = arena_printf(arena, "%s %s", said, unit);
     list[product->specification_count++] = (struct product_specification){name, said};
 }
 
-static void read_specifications(struct loose *loose, const json_t *value, struct product *product)
+static void read_specifications(struct arena *arena, const json_t *value, struct product *product)
 {
-    struct product_specification *list = ARENA_ARRAY(loose->arena, COUNT_OF(specified), struct product_specification);
-    loose->failed |= !list;
-    for (size_t i = 0; i < COUNT_OF(specified) && !loose->failed; i++)
-        read_specification(loose, value, specified[i], product, list);
+    struct product_specification *list = ARENA_ARRAY(arena, COUNT_OF(specified), struct product_specification);
+    for (size_t i = 0; i < COUNT_OF(specified) && !arena_failed(arena); i++)
+        read_specification(arena, value, specified[i], product, list);
     product->specifications = list;
 }
 
@@ -195,51 +211,50 @@ static const json_t *offer_of(const json_t *value)
     return json_array_get(listings, 0);
 }
 
-static void read_price(struct loose *loose, const json_t *value, const struct store_domain *store,
+static void read_price(struct arena *arena, const json_t *value, const struct store_domain *store,
                        struct product *product)
 {
     const json_t *offer = offer_of(value);
     if (!loose_number(offer, "price.money.amount", 0, most_money, &product->price))
         return;
-    const char *currency = loose_text(loose, offer, "price.money.currency", PRODUCT_NAME);
+    const char *currency = loose_text(arena, offer, "price.money.currency", PRODUCT_NAME);
     product->has_price = true;
     product->currency = currency && strlen(currency) == 3 ? currency : store->currency;
 }
 
-static const char *first_text(struct loose *loose, const json_t *value, const char *one, const char *other)
+static const char *first_text(struct arena *arena, const json_t *value, const char *one, const char *other)
 {
-    const char *text = loose_text(loose, value, one, PRODUCT_NAME);
-    return text ? text : loose_text(loose, value, other, PRODUCT_NAME);
+    const char *text = loose_text(arena, value, one, PRODUCT_NAME);
+    return text ? text : loose_text(arena, value, other, PRODUCT_NAME);
 }
 
-bool catalog_item_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+bool catalog_item_read(struct arena *arena, const json_t *value, const struct store_domain *store,
                        struct product *product)
 {
     char id[PRODUCT_ID + 1];
     double ratings;
     *product = (struct product){0};
-    const char *asin = loose_text(loose, value, "asin", PRODUCT_NAME);
-    product->title = loose_text(loose, value, "itemInfo.title.displayValue", PRODUCT_TITLE);
+    const char *asin = loose_text(arena, value, "asin", PRODUCT_NAME);
+    product->title = loose_text(arena, value, "itemInfo.title.displayValue", PRODUCT_TITLE);
     if (!asin || !product->title || !product_id(str_from(asin), id))
         return false;
-    product->id = arena_copy(loose->arena, id);
-    loose->failed |= !product->id;
-    product->brand = first_text(loose, value, "itemInfo.byLineInfo.brand.displayValue",
+    product->id = arena_copy(arena, id);
+    product->brand = first_text(arena, value, "itemInfo.byLineInfo.brand.displayValue",
                                 "itemInfo.byLineInfo.manufacturer.displayValue");
-    product->category = first_text(loose, value, "itemInfo.classifications.productGroup.displayValue",
+    product->category = first_text(arena, value, "itemInfo.classifications.productGroup.displayValue",
                                    "itemInfo.classifications.binding.displayValue");
-    product->url = loose_url(loose, value, "detailPageURL");
-    if (!product->url && !(product->url = arena_printf(loose->arena, "https://www.%s/dp/%s", store->domain, id)))
-        loose->failed = true;
-    product->image = loose_url(loose, value, "images.primary.large.url");
+    product->url = loose_url(arena, value, "detailPageURL");
+    if (!product->url)
+        product->url = arena_printf(arena, "https://www.%s/dp/%s", store->domain, id);
+    product->image = loose_url(arena, value, "images.primary.large.url");
     product->feature_count =
-        loose_texts(loose, value, "itemInfo.features.displayValues", PRODUCT_LINES, PRODUCT_LINE, &product->features);
+        loose_texts(arena, value, "itemInfo.features.displayValues", PRODUCT_LINES, PRODUCT_LINE, &product->features);
     product->has_rating = loose_number(value, "customerReviews.starRating.value", 0, most_stars, &product->rating);
     product->has_ratings = loose_number(value, "customerReviews.count", 0, most_ratings, &ratings);
     product->ratings = product->has_ratings ? (long)ratings : 0;
-    read_price(loose, value, store, product);
-    read_specifications(loose, value, product);
-    return !loose->failed;
+    read_price(arena, value, store, product);
+    read_specifications(arena, value, product);
+    return !arena_failed(arena);
 }
 
 enum {
@@ -275,14 +290,13 @@ static const char *today(struct arena *arena)
 }
 
 /* Puts an item in the place of the product that has its id. */
-static void put_item(struct loose *loose, const struct store_domain *store, const json_t *item, struct product *list,
+static void put_item(struct arena *arena, const struct store_domain *store, const json_t *item, struct product *list,
                      size_t count)
 {
     struct product product;
-    if (!catalog_item_read(loose, item, store, &product))
+    if (!catalog_item_read(arena, item, store, &product))
         return;
-    product.updated = today(loose->arena);
-    loose->failed |= !product.updated;
+    product.updated = today(arena);
     for (size_t i = 0; i < count; i++)
         if (strcmp(list[i].id, product.id) == 0)
             list[i] = product;
@@ -291,7 +305,6 @@ static void put_item(struct loose *loose, const struct store_domain *store, cons
 /* Fills in products of which the ids are known, CATALOG_BATCH at most. E_NOT_FOUND: none of them can be had. */
 static enum status get_batch(const struct catalog_asking *asking, struct product *list, size_t count)
 {
-    struct loose loose = {.arena = asking->call->arena};
     json_t *value;
     json_t *body = json_pack("{s:o, s:s, s:s, s:o}", "itemIds", ids_json(list, count), "itemIdType", "ASIN",
                              "partnerTag", asking->catalog->partner_tag, "resources", catalog_item_resources());
@@ -299,10 +312,10 @@ static enum status get_batch(const struct catalog_asking *asking, struct product
     if (status)
         return status;
     const json_t *items = loose_at(value, "itemsResult.items");
-    for (size_t i = 0; i < json_array_size(items) && !loose.failed; i++)
-        put_item(&loose, asking->store, json_array_get(items, i), list, count);
+    for (size_t i = 0; i < json_array_size(items) && !arena_failed(asking->call->arena); i++)
+        put_item(asking->call->arena, asking->store, json_array_get(items, i), list, count);
     json_decref(value);
-    return loose.failed ? error_memory(asking->call->err) : OK;
+    return arena_failed(asking->call->arena) ? error_memory(asking->call->err) : OK;
 }
 
 /* Products of which the service tells no more keep what the search said. */
@@ -352,14 +365,13 @@ static bool catalog_is_listed(const struct product *list, size_t count, const ch
 static enum status catalog_take_page(const struct catalog_asking *asking, const json_t *items, struct product *list,
                                      size_t *count, size_t most)
 {
-    struct loose loose = {.arena = asking->call->arena};
     for (size_t i = 0; i < json_array_size(items) && *count < most; i++) {
         struct product product;
-        if (catalog_item_read(&loose, json_array_get(items, i), asking->store, &product) &&
+        if (catalog_item_read(asking->call->arena, json_array_get(items, i), asking->store, &product) &&
             !catalog_is_listed(list, *count, product.id))
             list[(*count)++] = product;
     }
-    return loose.failed ? error_memory(asking->call->err) : OK;
+    return arena_failed(asking->call->arena) ? error_memory(asking->call->err) : OK;
 }
 
 static enum status search_page(const struct catalog_asking *asking, const char *words, int number, struct product *list,
@@ -524,10 +536,10 @@ static enum status open_catalog(const json_t *entry, void **state, struct error 
     return status;
 }
 
-const struct product_backend products_catalog_backend = {.api = "catalog",
-                                                         .has_stores = true,
-                                                         .open = open_catalog,
-                                                         .close = close_catalog,
-                                                         .find = catalog_find,
-                                                         .search = catalog_search,
-                                                         .page = page};
+const struct product_backend products_catalog_backend = {
+    .base = {.api = "catalog", .open = open_catalog, .close = close_catalog},
+    .has_stores = true,
+    .find = catalog_find,
+    .search = catalog_search,
+    .page = page,
+};

@@ -3,11 +3,11 @@
 #include "media/products/products_parts.h"
 #include "text/html/html.h"
 
-/* One product of a JSON file. */
+/* --- one product of a JSON file --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
-static const char *file_read_read_id(struct media_facts *facts, const json_t *entry)
+static const char *read_product_id(struct media_facts *facts, const json_t *entry)
 {
     char id[PRODUCT_ID + 1];
     const char *text = facts_text(facts, entry, "id", PRODUCT_NAME);
@@ -15,10 +15,7 @@ static const char *file_read_read_id(struct media_facts *facts, const json_t *en
         facts_fault(facts, "id", "must be ten letters or digits");
         return NULL;
     }
-    const char *copy = arena_copy(facts->arena, id);
-    if (!copy)
-        facts->status = error_memory(facts->err);
-    return copy;
+    return arena_copy(facts->arena, id);
 }
 
 static bool is_currency(const char *text)
@@ -50,12 +47,8 @@ static const char *read_value(struct media_facts *facts, const json_t *object, c
     const json_t *value = json_object_get(object, name);
     if (!json_is_number(value))
         return facts_text(facts, object, name, PRODUCT_LINE);
-    const char *text = json_is_integer(value)
-                           ? arena_printf(facts->arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value))
-                           : arena_printf(facts->arena, "%.10g", json_real_value(value));
-    if (!text)
-        facts->status = error_memory(facts->err);
-    return text;
+    return json_is_integer(value) ? arena_printf(facts->arena, "%" JSON_INTEGER_FORMAT, json_integer_value(value))
+                                  : arena_printf(facts->arena, "%.10g", json_real_value(value));
 }
 
 static void read_specifications(struct media_facts *facts, const json_t *entry, struct product *product)
@@ -65,19 +58,15 @@ static void read_specifications(struct media_facts *facts, const json_t *entry, 
     const json_t *object = facts_object(facts, entry, "specifications");
     size_t all = json_object_size(object), most = all < PRODUCT_SPECIFICATIONS ? all : PRODUCT_SPECIFICATIONS;
     struct product_specification *list = ARENA_ARRAY(facts->arena, most + 1, struct product_specification);
-    if (!list) {
-        facts->status = error_memory(facts->err);
+    if (!list)
         return;
-    }
     facts->inside = "specifications";
     json_object_foreach ((json_t *)object, name, unused) {
         if (product->specification_count == most || facts->status)
             break;
         const char *shown = plain_text(facts->arena, str_from(name), PRODUCT_NAME);
         const char *value = read_value(facts, object, name);
-        if (!shown)
-            facts->status = error_memory(facts->err);
-        else if (*shown && value)
+        if (shown && *shown && value)
             list[product->specification_count++] = (struct product_specification){shown, value};
     }
     facts->inside = NULL;
@@ -98,11 +87,7 @@ static void read_reviews(struct media_facts *facts, const json_t *entry, struct 
     const json_t *array = facts_array(facts, entry, "reviews");
     size_t all = json_array_size(array), most = all < PRODUCT_REVIEWS ? all : PRODUCT_REVIEWS;
     struct product_review *list = ARENA_ARRAY(facts->arena, most + 1, struct product_review);
-    if (!list) {
-        facts->status = error_memory(facts->err);
-        return;
-    }
-    for (size_t i = 0; i < most && !facts->status; i++) {
+    for (size_t i = 0; list && i < most && !facts->status; i++) {
         const json_t *review = json_array_get(array, i);
         if (!json_is_object(review))
             facts_fault(facts, "reviews", "must be an array of objects; item %zu is none", i + 1);
@@ -115,13 +100,13 @@ static void read_reviews(struct media_facts *facts, const json_t *entry, struct 
     product->reviews = list;
 }
 
-static size_t file_read_read_lines(struct media_facts *facts, const json_t *entry, const char *member,
-                                   const char *const **list)
+static size_t read_product_lines(struct media_facts *facts, const json_t *entry, const char *member,
+                                 const char *const **list)
 {
     return facts_texts(facts, entry, member, PRODUCT_LINES, PRODUCT_LINE, list);
 }
 
-/* products_file_read.c: reads one entry of the file; facts->status says whether it is right. */
+/* Reads one entry of the file; facts_end says whether it is right. */
 static void product_read(struct media_facts *facts, const json_t *entry, struct product *product)
 {
     double ratings = 0;
@@ -131,7 +116,7 @@ static void product_read(struct media_facts *facts, const json_t *entry, struct 
         return;
     }
     facts->label = json_string_value(json_object_get(entry, "title"));
-    product->id = file_read_read_id(facts, entry);
+    product->id = read_product_id(facts, entry);
     product->title = facts_needed(facts, entry, "title", PRODUCT_TITLE);
     product->brand = facts_text(facts, entry, "brand", PRODUCT_NAME);
     product->category = facts_text(facts, entry, "category", PRODUCT_NAME);
@@ -143,9 +128,9 @@ static void product_read(struct media_facts *facts, const json_t *entry, struct 
     product->has_ratings = facts_number(facts, entry, "ratings", 0, most_ratings, &ratings);
     product->ratings = (long)ratings;
     read_price(facts, entry, product);
-    product->feature_count = file_read_read_lines(facts, entry, "features", &product->features);
-    product->pro_count = file_read_read_lines(facts, entry, "pros", &product->pros);
-    product->con_count = file_read_read_lines(facts, entry, "cons", &product->cons);
+    product->feature_count = read_product_lines(facts, entry, "features", &product->features);
+    product->pro_count = read_product_lines(facts, entry, "pros", &product->pros);
+    product->con_count = read_product_lines(facts, entry, "cons", &product->cons);
     read_specifications(facts, entry, product);
     read_reviews(facts, entry, product);
 }
@@ -176,30 +161,26 @@ static void add_sample(struct buf *sample, const struct product *product)
         buf_printf(sample, "%s. ", product->features[i]);
 }
 
-/* Notes where an entry is; false when the key was known before, or memory ran out. */
-static bool note(struct map *map, struct arena *arena, const char *key, size_t number, uintptr_t *before)
+/* Notes where an entry is. Gives the number of the one that had the key before, plus one; 0: none. */
+static uintptr_t note(struct map *map, struct arena *arena, const char *key, size_t number)
 {
     const char *copy = arena_copy(arena, key);
     void **place = copy ? map_put(map, str_from(copy)) : NULL;
-    *before = place ? (uintptr_t)*place : 0;
-    if (place && !*place)
+    uintptr_t before = place ? (uintptr_t)*place : 0;
+    if (place && !before)
         *place = (void *)(uintptr_t)(number + 1);
-    return place && !*before;
+    return before;
 }
 
 static void note_product(struct file_catalog *catalog, struct media_facts *facts, struct arena *arena,
                          const struct product *product, size_t number)
 {
-    uintptr_t before;
     catalog->ratings[number] = product->has_ratings ? (double)product->ratings : 0;
-    if (!note(&catalog->ids, arena, product->id, number, &before)) {
-        if (before)
-            facts_fault(facts, "id", "is that of entry %zu too", (size_t)before);
-        else
-            facts->status = error_memory(facts->err);
-    } else if (product->url && !note(&catalog->urls, arena, product->url, number, &before) && !before) {
-        facts->status = error_memory(facts->err);
-    }
+    uintptr_t before = note(&catalog->ids, arena, product->id, number);
+    if (before)
+        facts_fault(facts, "id", "is that of entry %zu too", (size_t)before);
+    else if (product->url)
+        note(&catalog->urls, arena, product->url, number);
 }
 
 /* Checks every entry, and collects the sample. */
@@ -213,11 +194,11 @@ static enum status check_entries(struct file_catalog *catalog, const char *path,
         if (!facts.arena)
             return error_memory(err);
         product_read(&facts, json_array_get(catalog->array, i), &product);
-        if (!facts.status)
+        if (!facts_end(&facts)) {
             note_product(catalog, &facts, arena, &product, i);
-        if (!facts.status)
             add_sample(sample, &product);
-        status = facts.status;
+        }
+        status = facts_end(&facts);
         arena_free(facts.arena);
     }
     return status;
@@ -228,7 +209,7 @@ static enum status read_number_file(const struct file_catalog *catalog, size_t n
 {
     struct media_facts facts = {.arena = arena, .err = err, .file = "", .number = number + 1, .is_quiet = true};
     product_read(&facts, json_array_get(catalog->array, number), product);
-    return facts.status;
+    return facts_end(&facts);
 }
 
 static enum status index_product(struct file_catalog *catalog, size_t number, struct error *err)
@@ -236,14 +217,13 @@ static enum status index_product(struct file_catalog *catalog, size_t number, st
     struct product product;
     struct arena *scratch = arena_new();
     enum status status = scratch ? read_number_file(catalog, number, scratch, &product, err) : error_memory(err);
-    if (!status)
-        status = word_index_add(catalog->index, number, product.title, IN_TITLE, err);
-    if (!status)
-        status = word_index_add(catalog->index, number, product.brand, IN_BRAND, err);
-    if (!status)
-        status = word_index_add(catalog->index, number, product.category, IN_CATEGORY, err);
-    for (size_t i = 0; !status && i < product.feature_count; i++)
-        status = word_index_add(catalog->index, number, product.features[i], IN_FEATURES, err);
+    if (!status) {
+        word_index_add(catalog->index, number, product.title, IN_TITLE);
+        word_index_add(catalog->index, number, product.brand, IN_BRAND);
+        word_index_add(catalog->index, number, product.category, IN_CATEGORY);
+        for (size_t i = 0; i < product.feature_count; i++)
+            word_index_add(catalog->index, number, product.features[i], IN_FEATURES);
+    }
     arena_free(scratch);
     return status;
 }
@@ -260,12 +240,11 @@ static enum status read_entries(struct file_catalog *catalog, const char *path, 
     map_init(&catalog->urls, arena);
     catalog->ratings = ARENA_ARRAY(arena, count + 1, double);
     enum status status = catalog->ratings ? check_entries(catalog, path, arena, &sample, err) : error_memory(err);
-    if (!status)
-        status = word_index_new(arena, (struct str){buf_text(&sample), sample.len}, &catalog->index, err);
+    catalog->index = word_index_new(arena, (struct str){buf_text(&sample), sample.len});
     buf_free(&sample);
     for (size_t i = 0; !status && i < count; i++)
         status = index_product(catalog, i, err);
-    return status;
+    return !status && arena_failed(arena) ? error_memory(err) : status;
 }
 
 static enum status read_catalog(const char *path, struct arena *arena, void **data, struct error *err)
@@ -312,29 +291,25 @@ static size_t drop_asides(struct word_hit *hits, size_t count)
     return kept;
 }
 
-static enum status find_words(const struct file_catalog *catalog, struct str query, struct arena *scratch,
-                              struct word_hit **hits, size_t *count, struct error *err)
+static size_t find_words(const struct file_catalog *catalog, struct str query, struct arena *scratch,
+                         struct word_hit **hits)
 {
     struct word *words;
-    size_t word_count;
-    *count = 0;
-    enum status status = word_index_split(catalog->index, scratch, query, &words, &word_count, err);
-    if (!status)
-        status = word_index_find(catalog->index, scratch, words, word_count, NULL, hits, count, err);
-    *count = word_hits_prune(*hits, drop_asides(*hits, *count));
-    for (size_t i = 0; i < *count; i++)
+    size_t word_count = word_index_split(catalog->index, scratch, query, &words);
+    size_t count = word_index_find(catalog->index, scratch, words, word_count, NULL, hits);
+    count = word_hits_prune(*hits, drop_asides(*hits, count));
+    for (size_t i = 0; i < count; i++)
         (*hits)[i].tie = catalog->ratings[(*hits)[i].entry];
-    return status;
+    return count;
 }
 
 static enum status search_catalog(const struct file_catalog *catalog, struct arena *scratch, struct str query,
                                   size_t most, const struct lookup *call, struct product_list *found)
 {
-    struct word_hit *hits = NULL;
-    size_t count;
-    enum status status = find_words(catalog, query, scratch, &hits, &count, call->err);
-    if (status)
-        return status;
+    struct word_hit *hits;
+    size_t count = find_words(catalog, query, scratch, &hits);
+    if (arena_failed(scratch))
+        return error_memory(call->err);
     word_hits_sort(hits, count);
     return answer_file(catalog, hits, count, most, call, found);
 }
@@ -352,8 +327,7 @@ static enum status page_catalog(const struct file_catalog *catalog, struct arena
                                 const struct lookup *call, struct product_list *found)
 {
     struct product_address address;
-    struct word_hit *hits = NULL, only;
-    size_t count;
+    struct word_hit *hits, only;
     enum status status = product_address_read(scratch, url, &address, call->err);
     if (status)
         return status;
@@ -363,8 +337,8 @@ static enum status page_catalog(const struct file_catalog *catalog, struct arena
         return answer_file(catalog, &only, 1, most, call, found);
     if (address.is_product)
         return OK;
-    status = find_words(catalog, str_from(address.words), scratch, &hits, &count, call->err);
-    return status ? status : answer_file(catalog, hits, count, most, call, found);
+    size_t count = find_words(catalog, str_from(address.words), scratch, &hits);
+    return arena_failed(scratch) ? error_memory(call->err) : answer_file(catalog, hits, count, most, call, found);
 }
 
 /* One of the two above, on the present reading. */
@@ -418,14 +392,14 @@ static enum status file_find(void *state, const char *id, const struct lookup *c
 
 /* --- the entry --- */
 
-static enum status open_file_file(const json_t *entry, void **state, struct error *err)
+static enum status open_products_file(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "products", &catalog_kind, state, err);
 }
 
-const struct product_backend products_file_backend = {.api = "file",
-                                                      .open = open_file_file,
-                                                      .close = watched_close,
-                                                      .find = file_find,
-                                                      .search = search_file,
-                                                      .page = page};
+const struct product_backend products_file_backend = {
+    .base = {.api = "file", .open = open_products_file, .close = watched_close},
+    .find = file_find,
+    .search = search_file,
+    .page = page,
+};

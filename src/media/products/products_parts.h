@@ -1,7 +1,6 @@
 #ifndef COPYDESK_MEDIA_PRODUCTS_PRODUCTS_PARTS_H
 #define COPYDESK_MEDIA_PRODUCTS_PRODUCTS_PARTS_H
 
-#include "media/data/data.h"
 #include "media/products/products.h"
 
 extern const struct product_backend products_file_backend;

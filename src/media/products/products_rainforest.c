@@ -4,7 +4,27 @@
 
 #include <stdlib.h>
 
-/* A product as the service writes it. */
+enum { RAINFOREST_PAGES = 5 };
+
+struct rainforest {
+    struct upstream *upstream;
+    const struct store_domain *store; /* where the request names none */
+};
+
+/* What is asked for, page by page, and what came. */
+struct rainforest_list {
+    const struct rainforest *service;
+    const struct lookup *call;
+    const struct store_domain *store;
+    const char *type, *results; /* of the request, and the member of the answer */
+    struct str words;           /* what is searched for; empty: the page at the address */
+    const char *url;
+    long first; /* number of the first page */
+    struct product *list;
+    size_t count, most;
+};
+
+/* --- a product as the service writes it --- */
 
 static const double most_money = 1e9, most_ratings = 1e9, most_stars = 5;
 
@@ -13,19 +33,18 @@ static const char *first_of(const char *fresh, const char *before)
     return fresh ? fresh : before;
 }
 
-static bool rainforest_read_read_id(struct loose *loose, const json_t *value, struct product *product)
+static bool read_asin(struct arena *arena, const json_t *value, struct product *product)
 {
     char id[PRODUCT_ID + 1];
-    const char *text = loose_text(loose, value, "asin", PRODUCT_NAME);
+    const char *text = loose_text(arena, value, "asin", PRODUCT_NAME);
     if (!text || !product_id(str_from(text), id))
         return false;
-    product->id = arena_copy(loose->arena, id);
-    loose->failed |= !product->id;
-    return !loose->failed;
+    product->id = arena_copy(arena, id);
+    return !arena_failed(arena);
 }
 
 /* The price of the offer that the page shows, or of the list. */
-static void read_price(struct loose *loose, const json_t *value, const struct store_domain *store,
+static void read_price(struct arena *arena, const json_t *value, const struct store_domain *store,
                        struct product *product)
 {
     static const char *const places[] = {"buybox_winner.price", "price", "prices.0"};
@@ -34,7 +53,7 @@ static void read_price(struct loose *loose, const json_t *value, const struct st
         double amount;
         if (!loose_number(price, "value", 0, most_money, &amount))
             continue;
-        const char *currency = loose_text(loose, price, "currency", PRODUCT_NAME);
+        const char *currency = loose_text(arena, price, "currency", PRODUCT_NAME);
         product->has_price = true;
         product->price = amount;
         product->currency = currency && strlen(currency) == 3 ? currency : store->currency;
@@ -42,16 +61,15 @@ static void read_price(struct loose *loose, const json_t *value, const struct st
     }
 }
 
-static void read_specifications(struct loose *loose, const json_t *value, struct product *product)
+static void read_specifications(struct arena *arena, const json_t *value, struct product *product)
 {
     const json_t *array = loose_at(value, "specifications");
     size_t all = json_array_size(array), most = all < PRODUCT_SPECIFICATIONS ? all : PRODUCT_SPECIFICATIONS, count = 0;
-    struct product_specification *list = ARENA_ARRAY(loose->arena, most + 1, struct product_specification);
-    loose->failed |= !list;
-    for (size_t i = 0; i < most && !loose->failed; i++) {
+    struct product_specification *list = ARENA_ARRAY(arena, most + 1, struct product_specification);
+    for (size_t i = 0; i < most && !arena_failed(arena); i++) {
         const json_t *entry = json_array_get(array, i);
-        const char *name = loose_text(loose, entry, "name", PRODUCT_NAME);
-        const char *said = loose_text(loose, entry, "value", PRODUCT_LINE);
+        const char *name = loose_text(arena, entry, "name", PRODUCT_NAME);
+        const char *said = loose_text(arena, entry, "value", PRODUCT_LINE);
         if (name && said)
             list[count++] = (struct product_specification){name, said};
     }
@@ -59,19 +77,18 @@ static void read_specifications(struct loose *loose, const json_t *value, struct
     product->specification_count = count;
 }
 
-static void read_reviews(struct loose *loose, const json_t *value, struct product *product)
+static void read_reviews(struct arena *arena, const json_t *value, struct product *product)
 {
     const json_t *array = loose_at(value, "top_reviews");
     size_t all = json_array_size(array), most = all < PRODUCT_REVIEWS ? all : PRODUCT_REVIEWS, count = 0;
-    struct product_review *list = ARENA_ARRAY(loose->arena, most + 1, struct product_review);
-    loose->failed |= !list;
-    for (size_t i = 0; i < most && !loose->failed; i++) {
+    struct product_review *list = ARENA_ARRAY(arena, most + 1, struct product_review);
+    for (size_t i = 0; i < most && !arena_failed(arena); i++) {
         const json_t *entry = json_array_get(array, i);
         struct product_review *review = &list[count];
         *review = (struct product_review){
-            .title = loose_text(loose, entry, "title", PRODUCT_LINE),
-            .text = loose_text(loose, entry, "body", PRODUCT_TEXT),
-            .author = loose_text(loose, entry, "profile.name", PRODUCT_NAME),
+            .title = loose_text(arena, entry, "title", PRODUCT_LINE),
+            .text = loose_text(arena, entry, "body", PRODUCT_TEXT),
+            .author = loose_text(arena, entry, "profile.name", PRODUCT_NAME),
             .is_verified = loose_flag(entry, "verified_purchase"),
         };
         review->has_rating = loose_number(entry, "rating", 0, most_stars, &review->rating);
@@ -82,63 +99,54 @@ static void read_reviews(struct loose *loose, const json_t *value, struct produc
 }
 
 /* "https://www.amazon.de/dp/ID", where the service gives no address. */
-static void name_page(struct loose *loose, const struct store_domain *store, struct product *product)
+static void name_page(struct arena *arena, const struct store_domain *store, struct product *product)
 {
-    if (product->url || loose->failed)
+    if (product->url || arena_failed(arena))
         return;
-    product->url = arena_printf(loose->arena, "https://www.%s/dp/%s", store->domain, product->id);
-    loose->failed |= !product->url;
+    product->url = arena_printf(arena, "https://www.%s/dp/%s", store->domain, product->id);
 }
 
 /* The last category is the narrowest; the first stands for the department. */
-static const char *read_category(struct loose *loose, const json_t *value)
+static const char *read_category(struct arena *arena, const json_t *value)
 {
     const json_t *list = loose_at(value, "categories");
     const json_t *last = json_array_get(list, json_array_size(list) - 1);
-    return json_array_size(list) ? loose_text(loose, last, "name", PRODUCT_NAME) : NULL;
+    return json_array_size(list) ? loose_text(arena, last, "name", PRODUCT_NAME) : NULL;
 }
 
-bool rainforest_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+bool rainforest_read(struct arena *arena, const json_t *value, const struct store_domain *store,
                      struct product *product)
 {
     double ratings;
-    const char *title = loose_text(loose, value, "title", PRODUCT_TITLE);
-    if (!title || !rainforest_read_read_id(loose, value, product))
+    const char *title = loose_text(arena, value, "title", PRODUCT_TITLE);
+    if (!title || !read_asin(arena, value, product))
         return false;
     product->title = title;
-    product->brand = first_of(loose_text(loose, value, "brand", PRODUCT_NAME), product->brand);
-    product->category = first_of(read_category(loose, value), product->category);
-    product->description = first_of(loose_text(loose, value, "description", PRODUCT_TEXT), product->description);
-    product->url = first_of(loose_url(loose, value, "link"), product->url);
-    product->image = first_of(loose_url(loose, value, "image"), product->image);
-    product->image = first_of(loose_url(loose, value, "main_image.link"), product->image);
+    product->brand = first_of(loose_text(arena, value, "brand", PRODUCT_NAME), product->brand);
+    product->category = first_of(read_category(arena, value), product->category);
+    product->description = first_of(loose_text(arena, value, "description", PRODUCT_TEXT), product->description);
+    product->url = first_of(loose_url(arena, value, "link"), product->url);
+    product->image = first_of(loose_url(arena, value, "image"), product->image);
+    product->image = first_of(loose_url(arena, value, "main_image.link"), product->image);
     product->has_rating |= loose_number(value, "rating", 0, most_stars, &product->rating);
     if (loose_number(value, "ratings_total", 0, most_ratings, &ratings)) {
         product->has_ratings = true;
         product->ratings = (long)ratings;
     }
-    read_price(loose, value, store, product);
+    read_price(arena, value, store, product);
     product->feature_count =
-        loose_texts(loose, value, "feature_bullets", PRODUCT_LINES, PRODUCT_LINE, &product->features);
-    read_specifications(loose, value, product);
-    read_reviews(loose, value, product);
-    name_page(loose, store, product);
-    return !loose->failed;
+        loose_texts(arena, value, "feature_bullets", PRODUCT_LINES, PRODUCT_LINE, &product->features);
+    read_specifications(arena, value, product);
+    read_reviews(arena, value, product);
+    name_page(arena, store, product);
+    return !arena_failed(arena);
 }
 
-/* Requests and answers that lists and single products share. */
+/* --- requests and answers that lists and single products share --- */
 
 enum { DATE = 10 }; /* characters of "2026-05-04" */
 
-static const char *rainforest_path(struct arena *arena, struct buf *path)
-{
-    const char *copy = path->failed ? NULL : arena_copy(arena, buf_text(path));
-    buf_free(path);
-    return copy;
-}
-
-/* products_rainforest_ask.c: the path of a request, taken out of the buffer; and that of a product's own page. NULL:
- * memory ran out. */
+/* The path of a product's own page. */
 static const char *rainforest_product_path(const struct store_domain *store, const char *id, struct arena *arena)
 {
     struct buf path = {0};
@@ -146,16 +154,15 @@ static const char *rainforest_product_path(const struct store_domain *store, con
     upstream_query(&path, "type", STR("product"));
     upstream_query(&path, "amazon_domain", str_from(store->domain));
     upstream_query(&path, "asin", str_from(id));
-    return rainforest_path(arena, &path);
+    return buf_keep(&path, arena).data;
 }
 
 /* A failure may come with status 200. */
 static enum status rainforest_check(const struct rainforest *service, const json_t *value, const struct lookup *call)
 {
-    struct loose loose = {.arena = call->arena};
     const json_t *success = loose_at(value, "request_info.success");
-    const char *message = loose_text(&loose, value, "request_info.message", 150), *key;
-    if (loose.failed)
+    const char *message = loose_text(call->arena, value, "request_info.message", 150), *key;
+    if (arena_failed(call->arena))
         return error_memory(call->err);
     if (!json_is_false(success))
         return OK;
@@ -177,26 +184,25 @@ static bool rainforest_may_keep(struct str body)
 }
 
 /* The day of the answer: "2026-05-04". */
-static void rainforest_date_read(struct loose *loose, const json_t *value, struct product *product)
+static void rainforest_date_read(struct arena *arena, const json_t *value, struct product *product)
 {
-    const char *date = loose_text(loose, value, "request_metadata.processed_at", PRODUCT_NAME);
+    const char *date = loose_text(arena, value, "request_metadata.processed_at", PRODUCT_NAME);
     if (!date || strlen(date) < DATE || date[4] != '-' || date[7] != '-')
         return;
-    product->updated = arena_copy_n(loose->arena, date, DATE);
-    loose->failed |= !product->updated;
+    product->updated = arena_copy_n(arena, date, DATE);
 }
 
 /* False: the answer has no such product. */
-static bool rainforest_product_read(struct loose *loose, const json_t *value, const struct store_domain *store,
+static bool rainforest_product_read(struct arena *arena, const json_t *value, const struct store_domain *store,
                                     struct product *product)
 {
-    bool is_read = rainforest_read(loose, loose_at(value, "product"), store, product);
+    bool is_read = rainforest_read(arena, loose_at(value, "product"), store, product);
     if (is_read)
-        rainforest_date_read(loose, value, product);
+        rainforest_date_read(arena, value, product);
     return is_read;
 }
 
-/* Lists of products: the pages of results, then each product's own page. */
+/* --- lists of products: the pages of results, then each product's own page --- */
 
 /* The address of a page of the list: its parameter "page" is ours. */
 static void rainforest_list_add_url(struct buf *path, const char *address, long number)
@@ -235,7 +241,7 @@ static const char *listing_path(const struct rainforest_list *listing, long numb
         if (number > 1)
             buf_printf(&path, "&page=%ld", number);
     }
-    return rainforest_path(listing->call->arena, &path);
+    return buf_keep(&path, listing->call->arena).data;
 }
 
 static bool rainforest_list_is_listed(const struct rainforest_list *listing, const char *id)
@@ -249,18 +255,17 @@ static bool rainforest_list_is_listed(const struct rainforest_list *listing, con
 /* Takes the products of one page: each once, and none that somebody paid for. */
 static enum status rainforest_list_take_page(struct rainforest_list *listing, const json_t *value)
 {
-    struct loose loose = {.arena = listing->call->arena};
     const json_t *results = loose_at(value, listing->results);
     for (size_t i = 0; i < json_array_size(results) && listing->count < listing->most; i++) {
         const json_t *entry = json_array_get(results, i);
         struct product product = {0};
-        if (loose_flag(entry, "sponsored") || !rainforest_read(&loose, entry, listing->store, &product))
+        if (loose_flag(entry, "sponsored") || !rainforest_read(listing->call->arena, entry, listing->store, &product))
             continue;
-        rainforest_date_read(&loose, value, &product);
+        rainforest_date_read(listing->call->arena, value, &product);
         if (!rainforest_list_is_listed(listing, product.id))
             listing->list[listing->count++] = product;
     }
-    return loose.failed ? error_memory(listing->call->err) : OK;
+    return arena_failed(listing->call->arena) ? error_memory(listing->call->err) : OK;
 }
 
 /* Is there another page? Lists that do not say how many pages they have end with the one that gives nothing new. */
@@ -278,8 +283,7 @@ static enum status rainforest_list_read_pages(struct rainforest_list *listing)
         json_t *value = NULL;
         const struct upstream_request request = {
             .path = listing_path(listing, listing->first + i), .is_paid = true, .may_keep = rainforest_may_keep};
-        enum status status = request.path ? upstream_json(listing->service->upstream, &request, listing->call, &value)
-                                          : error_memory(listing->call->err);
+        enum status status = upstream_json(listing->service->upstream, &request, listing->call, &value);
         if (!status)
             status = rainforest_check(listing->service, value, listing->call);
         if (!status)
@@ -297,30 +301,26 @@ static enum status rainforest_list_read_pages(struct rainforest_list *listing)
 static enum status read_details(struct rainforest_list *listing)
 {
     const struct lookup *call = listing->call;
-    struct loose loose = {.arena = call->arena};
     struct at_once *questions = ARENA_ARRAY(call->arena, listing->count + 1, struct at_once);
     if (!questions)
         return error_memory(call->err);
-    for (size_t i = 0; i < listing->count; i++) {
+    for (size_t i = 0; i < listing->count; i++)
         questions[i] =
             (struct at_once){.path = rainforest_product_path(listing->store, listing->list[i].id, call->arena),
                              .is_paid = true,
                              .may_keep = rainforest_may_keep};
-        if (!questions[i].path)
-            return error_memory(call->err);
-    }
     enum status status = at_once_ask(listing->service->upstream, questions, listing->count, call);
     for (size_t i = 0; i < listing->count && !status; i++) {
         struct product product = listing->list[i];
-        if (rainforest_product_read(&loose, questions[i].value, listing->store, &product) &&
+        if (rainforest_product_read(call->arena, questions[i].value, listing->store, &product) &&
             strcmp(product.id, listing->list[i].id) == 0)
             listing->list[i] = product;
         json_decref(questions[i].value);
     }
-    return loose.failed ? error_memory(call->err) : status;
+    return arena_failed(call->arena) ? error_memory(call->err) : status;
 }
 
-/* products_rainforest_list.c: asks for the pages of the list until it has as many products as are wanted, then for each
+/* Asks for the pages of the list until it has as many products as are wanted, then for each
  * product. listing->list is made here. */
 static enum status rainforest_list_read(struct rainforest_list *listing, struct product_list *found)
 {
@@ -346,16 +346,14 @@ static enum status find_on(const struct rainforest *service, const struct store_
 {
     const struct upstream_request request = {
         .path = rainforest_product_path(store, id, call->arena), .is_paid = true, .may_keep = rainforest_may_keep};
-    struct loose loose = {.arena = call->arena};
     json_t *value = NULL;
-    enum status status =
-        request.path ? upstream_json(service->upstream, &request, call, &value) : error_memory(call->err);
+    enum status status = upstream_json(service->upstream, &request, call, &value);
     if (!status)
         status = rainforest_check(service, value, call);
-    if (!status && !rainforest_product_read(&loose, value, store, product))
+    if (!status && !rainforest_product_read(call->arena, value, store, product))
         status = error_set(call->err, E_NOT_FOUND, NULL, "products: %s has no product %s", store->domain, id);
     json_decref(value);
-    return loose.failed ? error_memory(call->err) : status;
+    return arena_failed(call->arena) ? error_memory(call->err) : status;
 }
 
 static enum status rainforest_find(void *state, const char *id, const struct lookup *call, const struct product **out)
@@ -495,10 +493,10 @@ static enum status open_service(const json_t *entry, void **state, struct error 
     return status;
 }
 
-const struct product_backend products_rainforest_backend = {.api = "rainforest",
-                                                            .has_stores = true,
-                                                            .open = open_service,
-                                                            .close = close_service,
-                                                            .find = rainforest_find,
-                                                            .search = rainforest_search,
-                                                            .page = page};
+const struct product_backend products_rainforest_backend = {
+    .base = {.api = "rainforest", .open = open_service, .close = close_service},
+    .has_stores = true,
+    .find = rainforest_find,
+    .search = rainforest_search,
+    .page = page,
+};

@@ -2,7 +2,18 @@
 
 #include <stdlib.h>
 
+/* What is said from one time to another. */
+struct caption_piece {
+    int64_t start_ms, end_ms;
+    struct str text;
+};
+
+/* --- full stops for captions without punctuation, as speech recognition writes them --- */
+
 enum {
+    /* Words for each mark that ends a sentence from which on a text has none: people speak in sentences of 10 to 20
+     * words, and the machine writes hardly any. */
+    UNSTOPPED_WORDS = 40,
     /* Captions follow each other without a gap as long as somebody speaks on: any gap is a breath then. Where most have
      * one, as some programs leave between all of them, only a long silence tells anything. */
     BREATH_MS = 300,
@@ -42,15 +53,13 @@ static bool stops_ends_sentence(struct str word)
 
 /* --- tokens --- */
 
-static enum status read_tokens(struct stopping *stopping, struct error *err)
+static void read_tokens(struct stopping *stopping)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < stopping->count; i++)
         bytes += stopping->pieces[i].text.len;
     stopping->tokens = ARENA_ARRAY(stopping->arena, bytes / 2 + stopping->count + 1, struct token);
-    if (!stopping->tokens)
-        return error_memory(err);
-    for (size_t i = 0; i < stopping->count; i++) {
+    for (size_t i = 0; stopping->tokens && i < stopping->count; i++) {
         const struct caption_piece *piece = &stopping->pieces[i];
         int64_t pause = i ? piece->start_ms - stopping->pieces[i - 1].end_ms : 0;
         for (size_t at = 0; at < piece->text.len;) {
@@ -64,7 +73,6 @@ static enum status read_tokens(struct stopping *stopping, struct error *err)
             at = end + 1;
         }
     }
-    return OK;
 }
 
 static bool has_stops(const struct stopping *stopping)
@@ -72,8 +80,8 @@ static bool has_stops(const struct stopping *stopping)
     size_t ends = 0;
     for (size_t i = 0; i < stopping->token_count; i++)
         ends += stops_ends_sentence(stops_text_of(stopping, i));
-    bool is_short = stopping->token_count < CAPTIONS_UNSTOPPED_WORDS; /* of few words nothing can be told */
-    return is_short || ends * CAPTIONS_UNSTOPPED_WORDS >= stopping->token_count;
+    bool is_short = stopping->token_count < UNSTOPPED_WORDS; /* of few words nothing can be told */
+    return is_short || ends * UNSTOPPED_WORDS >= stopping->token_count;
 }
 
 /* --- where sentences begin --- */
@@ -170,7 +178,7 @@ static void stops_add_word(const struct stopping *stopping, struct buf *out, siz
         buf_char(out, '.');
 }
 
-static enum status write_pieces(struct stopping *stopping, struct error *err)
+static void write_pieces(struct stopping *stopping)
 {
     for (size_t i = 0, token = 0; i < stopping->count; i++) {
         struct buf out = {0};
@@ -178,35 +186,31 @@ static enum status write_pieces(struct stopping *stopping, struct error *err)
             buf_str(&out, out.len ? " " : "");
             stops_add_word(stopping, &out, token);
         }
-        const char *copy = out.failed ? NULL : arena_copy_n(stopping->arena, buf_text(&out), out.len);
-        stopping->pieces[i].text = (struct str){copy, out.len};
-        buf_free(&out);
-        if (!copy)
-            return error_memory(err);
+        stopping->pieces[i].text = buf_keep(&out, stopping->arena);
     }
-    return OK;
 }
 
 /*
  * Where there are no full stops, sets them at pauses and, in what is long between two pauses, before words that begin
  * sentences; and capitals behind them. The texts of the pieces are replaced, in the arena. Captions that have
- * punctuation, and those that show neither pauses nor such words, stay as they are. E_MEMORY.
+ * punctuation, and those that show neither pauses nor such words, stay as they are.
  */
-static enum status captions_stops(struct arena *arena, struct caption_piece *pieces, size_t count,
-                                  const struct language *language, struct error *err)
+static void captions_stops(struct arena *arena, struct caption_piece *pieces, size_t count,
+                           const struct language *language)
 {
     struct stopping stopping = {.arena = arena, .pieces = pieces, .count = count, .language = language};
     if (!count || !language || !language->speech || language->is_unspaced)
-        return OK;
-    enum status status = read_tokens(&stopping, err);
-    if (status || has_stops(&stopping))
-        return status;
+        return;
+    read_tokens(&stopping);
+    if (arena_failed(arena) || has_stops(&stopping))
+        return;
     begin_at_pauses(&stopping);
     for (size_t i = 0, end; i < stopping.token_count; i = end) {
         end = sentence_end(&stopping, i);
         begin_at_words(&stopping, i, end);
     }
-    return is_understood(&stopping) ? write_pieces(&stopping, err) : OK;
+    if (is_understood(&stopping))
+        write_pieces(&stopping);
 }
 
 /* --- what is no speech --- */
@@ -261,10 +265,7 @@ static struct str unroll_join(struct arena *arena, const struct caption_cue *cue
             buf_char(&text, ' ');
         buf_add(&text, line.data ? line.data : "", line.len);
     }
-    size_t length = text.len;
-    const char *copy = text.failed ? NULL : arena_copy_n(arena, buf_text(&text), length);
-    buf_free(&text);
-    return (struct str){copy, length};
+    return buf_keep(&text, arena);
 }
 
 /* Does the text begin with those words? */
@@ -304,22 +305,19 @@ static bool is_rolling(const struct unroll_spoken *all, size_t count)
  * One piece for each cue that says something new: when at least a quarter of the cues repeat or extend the one before,
  * what they repeat is left out; else each cue stays as it is, since people say things twice. What is no speech goes:
  * lines in brackets such as "[Music]", notes, and marks of another speaker (">>", "- "). The array has `count` entries
- * at most.
+ * at most; gives how many.
  */
-static enum status captions_unroll(struct arena *arena, const struct caption_cue *cues, size_t count,
-                                   struct caption_piece **out, size_t *piece_count, struct error *err)
+static size_t captions_unroll(struct arena *arena, const struct caption_cue *cues, size_t count,
+                              struct caption_piece **out)
 {
-    size_t kept = 0;
+    size_t kept = 0, piece_count = 0;
     struct unroll_spoken *all = ARENA_ARRAY(arena, count + 1, struct unroll_spoken);
     struct caption_piece *pieces = ARENA_ARRAY(arena, count + 1, struct caption_piece);
-    *piece_count = 0;
     *out = pieces;
     if (!all || !pieces)
-        return error_memory(err);
+        return 0;
     for (size_t i = 0; i < count; i++) {
         all[kept] = (struct unroll_spoken){unroll_join(arena, &cues[i]), &cues[i]};
-        if (!all[kept].text.data)
-            return error_memory(err);
         kept += all[kept].text.len > 0;
     }
     bool rolls = is_rolling(all, kept);
@@ -327,9 +325,9 @@ static enum status captions_unroll(struct arena *arena, const struct caption_cue
         size_t said = rolls && i ? repeated(&all[i - 1], &all[i]) : 0;
         struct str text = str_trim((struct str){all[i].text.data + said, all[i].text.len - said});
         if (text.len)
-            pieces[(*piece_count)++] = (struct caption_piece){all[i].cue->start_ms, all[i].cue->end_ms, text};
+            pieces[piece_count++] = (struct caption_piece){all[i].cue->start_ms, all[i].cue->end_ms, text};
     }
-    return OK;
+    return piece_count;
 }
 
 /* A sentence that ends so soon after the start of a segment may end it when the next one would make it too long. */
@@ -369,7 +367,7 @@ static bool captions_ends_sentence(struct str text)
     return false;
 }
 
-/* All that is said, to tell its language; the arena's. data NULL: no memory. */
+/* All that is said, to tell its language. */
 static struct str all_text(struct arena *arena, const struct caption_piece *pieces, size_t count)
 {
     struct buf all = {0};
@@ -377,9 +375,7 @@ static struct str all_text(struct arena *arena, const struct caption_piece *piec
         buf_add(&all, pieces[i].text.data, pieces[i].text.len);
         buf_char(&all, ' ');
     }
-    struct str text = {all.failed ? NULL : arena_copy_n(arena, buf_text(&all), all.len), all.len};
-    buf_free(&all);
-    return text;
+    return buf_keep(&all, arena);
 }
 
 /* Times inside a piece go by the number of bytes. */
@@ -406,31 +402,23 @@ static void order(struct captions_part *parts, size_t count)
     }
 }
 
-/* Cuts the pieces where sentences end inside them. */
-static enum status captions_cut(struct arena *arena, const struct caption_piece *pieces, size_t count,
-                                const struct language *language, struct captions_part **out, size_t *part_count,
-                                struct error *err)
+/* Cuts the pieces where sentences end inside them. Gives how many parts there are. */
+static size_t captions_cut(struct arena *arena, const struct caption_piece *pieces, size_t count,
+                           const struct language *language, struct captions_part **out)
 {
     struct sentence **sentences = ARENA_ARRAY(arena, count + 1, struct sentence *);
-    size_t *counts = ARENA_ARRAY(arena, count + 1, size_t), total = 0;
-    if (!sentences || !counts)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        enum status status = sentences_split(arena, pieces[i].text, language, &sentences[i], &counts[i], err);
-        if (status)
-            return status;
+    size_t *counts = ARENA_ARRAY(arena, count + 1, size_t), total = 0, part_count = 0;
+    for (size_t i = 0; i < count && !arena_failed(arena); i++) {
+        if (sentences_split(arena, pieces[i].text, language, &sentences[i], &counts[i], NULL))
+            arena_fail(arena);
         total += counts[i];
     }
-    struct captions_part *parts = ARENA_ARRAY(arena, total + 1, struct captions_part);
-    if (!parts)
-        return error_memory(err);
-    *part_count = 0;
-    for (size_t i = 0; i < count; i++)
+    struct captions_part *parts = *out = ARENA_ARRAY(arena, total + 1, struct captions_part);
+    for (size_t i = 0; i < count && !arena_failed(arena); i++)
         for (size_t k = 0; k < counts[i]; k++)
-            parts[(*part_count)++] = part_of(&pieces[i], sentences[i][k].start, sentences[i][k].end);
-    order(parts, *part_count);
-    *out = parts;
-    return OK;
+            parts[part_count++] = part_of(&pieces[i], sentences[i][k].start, sentences[i][k].end);
+    order(parts, part_count);
+    return part_count;
 }
 
 /* The number of the part behind the segment that begins with `first`. */
@@ -451,36 +439,32 @@ static size_t segment_end(const struct captions_part *parts, size_t count, size_
     return count;
 }
 
-static enum status add_segment(struct arena *arena, const struct captions_part *parts, size_t count,
-                               struct caption_segment *segment, struct error *err)
+static struct caption_segment segment_of(struct arena *arena, const struct captions_part *parts, size_t count)
 {
     struct buf text = {0};
-    *segment = (struct caption_segment){parts[0].start_ms, parts[0].end_ms, NULL, parts[count - 1].ends_sentence};
+    struct caption_segment segment = {parts[0].start_ms, parts[0].end_ms, NULL, parts[count - 1].ends_sentence};
     for (size_t i = 0; i < count; i++) {
         if (i)
             buf_char(&text, ' ');
         buf_add(&text, parts[i].text.data, parts[i].text.len);
-        if (parts[i].end_ms > segment->end_ms)
-            segment->end_ms = parts[i].end_ms;
+        if (parts[i].end_ms > segment.end_ms)
+            segment.end_ms = parts[i].end_ms;
     }
-    segment->text = text.failed ? NULL : arena_copy(arena, buf_text(&text));
-    buf_free(&text);
-    return segment->text ? OK : error_memory(err);
+    segment.text = buf_keep(&text, arena).data;
+    return segment;
 }
 
-static enum status merge(struct arena *arena, const struct captions_part *parts, size_t count,
-                         struct caption_segment **segments, size_t *segment_count, struct error *err)
+/* Gives how many segments there are. */
+static size_t merge(struct arena *arena, const struct captions_part *parts, size_t count,
+                    struct caption_segment **segments)
 {
-    enum status status = OK;
-    *segment_count = 0;
+    size_t segment_count = 0;
     *segments = ARENA_ARRAY(arena, count + 1, struct caption_segment);
-    if (!*segments)
-        return error_memory(err);
-    for (size_t at = 0, end; !status && at < count; at = end) {
+    for (size_t at = 0, end; *segments && at < count; at = end) {
         end = segment_end(parts, count, at);
-        status = add_segment(arena, parts + at, end - at, &(*segments)[(*segment_count)++], err);
+        (*segments)[segment_count++] = segment_of(arena, parts + at, end - at);
     }
-    return status;
+    return segment_count;
 }
 
 static enum status read_cues(struct arena *arena, struct str file, struct caption_cue **cues, size_t *count,
@@ -494,27 +478,35 @@ static enum status read_cues(struct arena *arena, struct str file, struct captio
     return status;
 }
 
+/* The cues are ordered. */
+static void read_segments(struct arena *scratch, struct caption_cue *cues, size_t cue_count, struct arena *arena,
+                          struct caption_segment **segments, size_t *count)
+{
+    struct caption_piece *pieces;
+    struct captions_part *parts;
+    if (cue_count)
+        qsort(cues, cue_count, sizeof *cues, by_start);
+    size_t piece_count = captions_unroll(scratch, cues, cue_count, &pieces);
+    struct str all = all_text(scratch, pieces, piece_count);
+    const struct language *language = all.data ? language_detect(all) : NULL;
+    captions_stops(scratch, pieces, piece_count, language);
+    if (arena_failed(scratch))
+        return;
+    size_t part_count = captions_cut(scratch, pieces, piece_count, language, &parts);
+    *count = merge(arena, parts, part_count, segments);
+}
+
 enum status captions_read(struct arena *arena, struct str file, struct caption_segment **segments, size_t *count,
                           struct error *err)
 {
     struct caption_cue *cues;
-    struct caption_piece *pieces;
-    struct captions_part *parts = NULL;
-    size_t cue_count = 0, piece_count = 0, part_count = 0;
+    size_t cue_count = 0;
     struct arena *scratch = arena_new();
     enum status status = scratch ? read_cues(scratch, file, &cues, &cue_count, err) : error_memory(err);
-    if (!status && cue_count)
-        qsort(cues, cue_count, sizeof *cues, by_start);
     if (!status)
-        status = captions_unroll(scratch, cues, cue_count, &pieces, &piece_count, err);
-    struct str all = status ? STR("") : all_text(scratch, pieces, piece_count);
-    const struct language *language = all.data ? language_detect(all) : NULL;
-    if (!status)
-        status = all.data ? captions_stops(scratch, pieces, piece_count, language, err) : error_memory(err);
-    if (!status)
-        status = captions_cut(scratch, pieces, piece_count, language, &parts, &part_count, err);
-    if (!status)
-        status = merge(arena, parts, part_count, segments, count, err);
+        read_segments(scratch, cues, cue_count, arena, segments, count);
+    if (!status && (arena_failed(scratch) || arena_failed(arena)))
+        status = error_memory(err);
     arena_free(scratch);
     return status;
 }

@@ -1,13 +1,4 @@
-/*
- * captions: what is said in a film, with times. The front header of the folder.
- *
- *   captions.h         this file: a file of captions becomes segments that can be read and quoted
- *   cues.h             what stands on the screen from one time to another
- *   vtt.h              WebVTT files as cues
- *   srt.h              SubRip files as cues
- *   captions_stops.h   full stops for captions that have none
- *   captions_unroll.h  captions that roll over the screen say each line two or three times: once is enough
- */
+/* Captions: what is said in a film, with times, in segments that can be read and quoted. */
 #ifndef COPYDESK_MEDIA_VIDEOS_CAPTIONS_H
 #define COPYDESK_MEDIA_VIDEOS_CAPTIONS_H
 
@@ -33,20 +24,5 @@ struct caption_segment {
  */
 enum status captions_read(struct arena *arena, struct str file, struct caption_segment **segments, size_t *count,
                           struct error *err);
-
-/* Captions that roll over the screen, as those made automatically do: a new line comes in below, and the one before it
- * is shown again above. */
-
-/* What is said from one time to another. */
-struct caption_piece {
-    int64_t start_ms, end_ms;
-    struct str text;
-};
-
-/* Captions without punctuation, as speech recognition writes them: where their sentences end. */
-
-/* Words for each mark that ends a sentence from which on a text has none: people speak in sentences of 10 to 20 words,
- * and the machine writes hardly any. */
-enum { CAPTIONS_UNSTOPPED_WORDS = 40 };
 
 #endif

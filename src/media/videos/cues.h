@@ -1,4 +1,4 @@
-/* Cues: what stands on the screen from one time to another, and what the readers of caption files share. */
+/* Cues: what stands on the screen from one time to another, read from files of captions. */
 #ifndef COPYDESK_MEDIA_VIDEOS_CUES_H
 #define COPYDESK_MEDIA_VIDEOS_CUES_H
 
@@ -22,7 +22,7 @@ struct cue_list {
     bool failed; /* memory ran out; appends do nothing */
 };
 
-/* WebVTT files (https://www.w3.org/TR/webvtt1/) as cues. */
+/* --- WebVTT (https://www.w3.org/TR/webvtt1/) --- */
 
 /* Does the file begin as WebVTT does? */
 bool vtt_is(struct str text);
@@ -34,7 +34,7 @@ bool vtt_is(struct str text);
  */
 enum status vtt_read(struct arena *arena, struct str text, struct caption_cue **cues, size_t *count, struct error *err);
 
-/* SubRip files (.srt) as cues. Nobody has written the format down; what programs write and players read is here. */
+/* --- SubRip: nobody has written the format down; what programs write and players read is here --- */
 
 /*
  * The cues in the order of the file, whatever their numbers say; those without text or with wrong times are left out.

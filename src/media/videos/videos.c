@@ -2,45 +2,32 @@
 
 #include "media/videos/videos_parts.h"
 
-#include <stdlib.h>
-
-static const struct video_backend *const backends[] = {
-    &videos_folder_backend,
-    &videos_invidious_backend,
+static const struct media_backend *const backends[] = {
+    &videos_folder_backend.base,
+    &videos_invidious_backend.base,
 };
 
 struct videos {
-    const struct video_backend *backend;
-    void *state;
+    struct media_source source;
 };
 
-enum status videos_open(const json_t *entry, struct videos **out, struct error *err)
+static const struct video_backend *backend_of(const struct videos *videos)
 {
-    const char *names[COUNT_OF(backends)];
-    size_t number = 0;
-    for (size_t i = 0; i < COUNT_OF(backends); i++)
-        names[i] = backends[i]->api;
-    enum status status = entry_api(entry, "videos", names, COUNT_OF(names), &number, err);
-    if (status)
-        return status;
-    struct videos *videos = calloc(1, sizeof *videos);
-    if (!videos)
-        return error_memory(err);
-    videos->backend = backends[number];
-    status = videos->backend->open(entry, &videos->state, err);
-    if (status)
-        free(videos);
-    else
-        *out = videos;
+    return (const struct video_backend *)videos->source.backend;
+}
+
+enum status videos_open(const json_t *entry, struct videos **videos, struct error *err)
+{
+    struct media_source *source = NULL;
+    enum status status = media_open(entry, "videos", backends, COUNT_OF(backends), &source, err);
+    if (!status)
+        *videos = (struct videos *)source;
     return status;
 }
 
 void videos_close(struct videos *videos)
 {
-    if (!videos)
-        return;
-    videos->backend->close(videos->state);
-    free(videos);
+    media_close((struct media_source *)videos);
 }
 
 enum status videos_find(const struct videos *videos, struct str url_or_id, const struct lookup *call,
@@ -50,7 +37,7 @@ enum status videos_find(const struct videos *videos, struct str url_or_id, const
     if (status)
         return status;
     const char *key = video_key(call->arena, url_or_id);
-    return key ? videos->backend->find(videos->state, key, call, video) : error_memory(call->err);
+    return key ? backend_of(videos)->find(videos->source.state, key, call, video) : error_memory(call->err);
 }
 
 enum status videos_captions(const struct videos *videos, const char *id, const char *language,
@@ -61,7 +48,8 @@ enum status videos_captions(const struct videos *videos, const char *id, const c
     if (status)
         return status;
     const char *key = video_key(call->arena, str_from(id));
-    return key ? videos->backend->captions(videos->state, key, language, call, captions) : error_memory(call->err);
+    return key ? backend_of(videos)->captions(videos->source.state, key, language, call, captions)
+               : error_memory(call->err);
 }
 
 enum status videos_search(const struct videos *videos, struct str query, size_t most, const struct lookup *call,
@@ -71,5 +59,5 @@ enum status videos_search(const struct videos *videos, struct str query, size_t 
     enum status status = lookup_check(call);
     if (status || !most)
         return status;
-    return videos->backend->search(videos->state, query, most, call, found);
+    return backend_of(videos)->search(videos->source.state, query, most, call, found);
 }

@@ -10,27 +10,18 @@
  *
  * Or a service, whose answers are kept for an hour.
  *
- *   videos.h            this file; the table of backends (videos.c)
- *   videos_folder.h     the backend "folder": films found (videos_folder.c), the folder read (videos_folder_read.c)
- *   videos_invidious.h  the backend "invidious"
- *   videos_address.h    when two addresses are of one film
+ *   videos.c            the table of backends
+ *   videos_folder.c     the backend "folder"
+ *   videos_invidious.c  the backend "invidious"
+ *   videos_address.c    when two addresses are of one film
+ *   captions.c          captions as segments that can be read and quoted
+ *   cues.c              files of captions as cues
  */
 #ifndef COPYDESK_MEDIA_VIDEOS_VIDEOS_H
 #define COPYDESK_MEDIA_VIDEOS_VIDEOS_H
 
+#include "media/data/data.h"
 #include "media/videos/captions.h"
-
-#include <jansson.h>
-
-/* When two addresses are of one film. */
-
-/*
- * What is the same for all addresses of a film, in the arena: the id for those with /watch?v=ID, /embed/ID, /shorts/ID,
- * /live/ID, /v/ID and youtu.be/ID, on any site; else the address in its normal form, https, without "www." and without
- * what only says from where or how the film is watched (t, start, list, index, feature, si, utm_..., ...). An address
- * may lack its scheme ("youtu.be/ID"). Any other text is an id and stays as it is. NULL when memory ran out.
- */
-const char *video_key(struct arena *arena, struct str url_or_id);
 
 /* The most characters that are taken of a text; longer ones are cut. */
 enum { VIDEO_NAME = 200, VIDEO_TITLE = 300, VIDEO_TEXT = 4000 };
@@ -65,7 +56,7 @@ enum status videos_open(const json_t *entry, struct videos **videos, struct erro
 void videos_close(struct videos *videos); /* NULL is allowed */
 
 /*
- * One film by its id or an address of it: spellings that lead to the same film are the same (videos_address.h).
+ * One film by its id or an address of it: spellings that lead to the same film are the same (video_key).
  * E_NOT_FOUND: there is none; E_CANCELLED, E_TIMEOUT, E_MEMORY; of a service E_NETWORK, E_UPSTREAM, E_DENIED, E_LIMIT
  * too, also below.
  */
@@ -92,12 +83,16 @@ enum status videos_search(const struct videos *videos, struct str query, size_t 
 
 /* --- for backends --- */
 
-struct video_backend {
-    const char *api; /* as the configuration names it */
+/*
+ * What is the same for all addresses of a film, in the arena: the id for those with /watch?v=ID, /embed/ID, /shorts/ID,
+ * /live/ID, /v/ID and youtu.be/ID, on any site; else the address in its normal form, https, without "www." and without
+ * what only says from where or how the film is watched (t, start, list, index, feature, si, utm_..., ...). An address
+ * may lack its scheme ("youtu.be/ID"). Any other text is an id and stays as it is. NULL when memory ran out.
+ */
+const char *video_key(struct arena *arena, struct str url_or_id);
 
-    /* Makes the state of an entry. Statuses of videos_open. */
-    enum status (*open)(const json_t *entry, void **state, struct error *err);
-    void (*close)(void *state);
+struct video_backend {
+    struct media_backend base;
 
     /* As the functions above; any number of threads at once. What is returned is zeroed, most at least 1. key: what
      * video_key makes of the address or id. */

@@ -5,7 +5,21 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The films of a folder, read and checked. */
+/* A film in a reading of the folder. It is read from its JSON again for each call, into the arena of that. */
+struct folder_film {
+    const char *name; /* of its files, without their endings */
+    json_t *json;     /* it was checked */
+};
+
+/* One reading of the folder. */
+struct shelf {
+    struct folder_film *films; /* in byte order of their names */
+    size_t count, cap;
+    struct word_index *index;
+    struct map keys; /* id, or key of an address -> number + 1 */
+};
+
+/* --- the films of a folder, read and checked --- */
 
 enum { LARGEST_JSON = 1024 * 1024, MOST_VIDEOS = 5000, SAMPLE = 64 * 1024 };
 
@@ -21,8 +35,7 @@ static void video_read(struct media_facts *facts, const struct folder_film *film
         return;
     }
     video->id = facts_text(facts, json, "id", VIDEO_NAME);
-    if (!video->id && !facts->status && !(video->id = arena_copy(facts->arena, film->name)))
-        facts->status = error_memory(facts->err);
+    video->id = video->id ? video->id : arena_copy(facts->arena, film->name);
     video->title = facts_needed(facts, json, "title", VIDEO_TITLE);
     video->author = facts_text(facts, json, "author", VIDEO_NAME);
     video->description = facts_text(facts, json, "description", VIDEO_TEXT);
@@ -38,7 +51,7 @@ static enum status shelf_video(const struct shelf *shelf, size_t number, struct 
 {
     struct media_facts facts = {.arena = arena, .err = err, .file = shelf->films[number].name, .is_quiet = true};
     video_read(&facts, &shelf->films[number], video);
-    return facts.status;
+    return facts_end(&facts);
 }
 
 static int by_name(const void *a, const void *b)
@@ -56,13 +69,12 @@ static enum status list_names(const char *path, DIR *entries, struct arena *aren
             continue;
         if (shelf->count == MOST_VIDEOS)
             return error_set(err, E_LIMIT, NULL, "%s: there may be at most %d films", path, MOST_VIDEOS);
-        struct folder_film *films = vec_room(arena, shelf->films, shelf->count, &shelf->cap, sizeof *films);
-        char *copy = arena_copy_n(arena, name.data, name.len - ending.len);
-        if (!films || !copy)
-            return error_memory(err);
-        shelf->films = films;
-        films[shelf->count++] = (struct folder_film){.name = copy};
+        struct folder_film *film = VEC_PUSH(arena, shelf->films, shelf->count, shelf->cap);
+        if (film)
+            film->name = arena_copy_n(arena, name.data, name.len - ending.len);
     }
+    if (arena_failed(arena))
+        return error_memory(err);
     if (shelf->count)
         qsort(shelf->films, shelf->count, sizeof *shelf->films, by_name);
     return OK;
@@ -80,28 +92,26 @@ static enum status find_files(const char *path, struct arena *arena, struct shel
 }
 
 /* A key that two films share leads to the first one. */
-static bool note_key(struct shelf *shelf, struct arena *arena, const char *text, size_t number)
+static void note_key(struct shelf *shelf, struct arena *arena, const char *text, size_t number)
 {
-    if (!text)
-        return true;
-    const char *key = video_key(arena, str_from(text));
+    const char *key = text ? video_key(arena, str_from(text)) : NULL;
     void **place = key ? map_put(&shelf->keys, str_from(key)) : NULL;
     if (place && !*place)
         *place = (void *)(uintptr_t)(number + 1);
-    return place != NULL;
 }
 
-static enum status note_video(struct shelf *shelf, struct media_facts *facts, struct arena *arena,
-                              const struct video *video, size_t number)
+static void note_video(struct shelf *shelf, struct media_facts *facts, struct arena *arena, const struct video *video,
+                       size_t number)
 {
     const char *key = video_key(arena, str_from(video->id));
     uintptr_t before = key ? (uintptr_t)map_get(&shelf->keys, str_from(key)) : 0;
-    if (before)
+    if (before) {
         facts_fault(facts, "id", "is that of %s.json too", shelf->films[before - 1].name);
-    else if (!note_key(shelf, arena, video->id, number) || !note_key(shelf, arena, video->url, number) ||
-             !note_key(shelf, arena, video->embed_url, number))
-        facts->status = error_memory(facts->err);
-    return facts->status;
+        return;
+    }
+    note_key(shelf, arena, video->id, number);
+    note_key(shelf, arena, video->url, number);
+    note_key(shelf, arena, video->embed_url, number);
 }
 
 static enum status check_film(struct shelf *shelf, const char *path, struct arena *arena, size_t number,
@@ -114,12 +124,13 @@ static enum status check_film(struct shelf *shelf, const char *path, struct aren
     facts.status = file && facts.arena ? facts_load(file, LARGEST_JSON, &film->json, err) : error_memory(err);
     if (!facts.status)
         video_read(&facts, film, &video);
-    if (!facts.status)
+    if (!facts_end(&facts))
         note_video(shelf, &facts, arena, &video, number);
-    if (!facts.status && sample->len < SAMPLE)
+    if (!facts_end(&facts) && sample->len < SAMPLE)
         buf_printf(sample, "%s. %s ", video.title, video.description ? video.description : "");
+    enum status status = facts_end(&facts);
     arena_free(facts.arena);
-    return facts.status;
+    return status;
 }
 
 static enum status index_film(struct shelf *shelf, size_t number, struct error *err)
@@ -127,12 +138,11 @@ static enum status index_film(struct shelf *shelf, size_t number, struct error *
     struct video video;
     struct arena *scratch = arena_new();
     enum status status = scratch ? shelf_video(shelf, number, scratch, &video, err) : error_memory(err);
-    if (!status)
-        status = word_index_add(shelf->index, number, video.title, IN_TITLE, err);
-    if (!status)
-        status = word_index_add(shelf->index, number, video.author, IN_AUTHOR, err);
-    if (!status)
-        status = word_index_add(shelf->index, number, video.description, IN_DESCRIPTION, err);
+    if (!status) {
+        word_index_add(shelf->index, number, video.title, IN_TITLE);
+        word_index_add(shelf->index, number, video.author, IN_AUTHOR);
+        word_index_add(shelf->index, number, video.description, IN_DESCRIPTION);
+    }
     arena_free(scratch);
     return status;
 }
@@ -148,12 +158,11 @@ static enum status read_shelf(const char *path, struct arena *arena, void **data
     enum status status = find_files(path, arena, shelf, err);
     for (size_t i = 0; !status && i < shelf->count; i++)
         status = check_film(shelf, path, arena, i, &sample, err);
-    if (!status)
-        status = word_index_new(arena, (struct str){buf_text(&sample), sample.len}, &shelf->index, err);
+    shelf->index = word_index_new(arena, (struct str){buf_text(&sample), sample.len});
     buf_free(&sample);
     for (size_t i = 0; !status && i < shelf->count; i++)
         status = index_film(shelf, i, err);
-    return status;
+    return !status && arena_failed(arena) ? error_memory(err) : status;
 }
 
 static void drop_shelf(void *data)
@@ -163,7 +172,6 @@ static void drop_shelf(void *data)
         json_decref(shelf->films[i].json);
 }
 
-/* videos_folder_read.c: how a folder becomes a struct shelf. */
 static const struct watched_kind videos_folder_kind = {.ending = ".json", .read = read_shelf, .drop = drop_shelf};
 
 enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
@@ -189,12 +197,10 @@ static enum status search_shelf(const struct shelf *shelf, struct arena *scratch
 {
     struct word *words;
     struct word_hit *hits;
-    size_t word_count, count;
-    enum status status = word_index_split(shelf->index, scratch, query, &words, &word_count, call->err);
-    if (!status)
-        status = word_index_find(shelf->index, scratch, words, word_count, NULL, &hits, &count, call->err);
-    if (status)
-        return status;
+    size_t word_count = word_index_split(shelf->index, scratch, query, &words);
+    size_t count = word_index_find(shelf->index, scratch, words, word_count, NULL, &hits);
+    if (arena_failed(scratch))
+        return error_memory(call->err);
     count = word_hits_prune(hits, count);
     word_hits_sort(hits, count);
     return folder_answer(shelf, hits, count, most, call, found);
@@ -324,14 +330,14 @@ static enum status captions(void *state, const char *key, const char *language, 
 
 /* --- the entry --- */
 
-static enum status open_folder_folder(const json_t *entry, void **state, struct error *err)
+static enum status open_videos_folder(const json_t *entry, void **state, struct error *err)
 {
     return watched_open(entry, "videos", &videos_folder_kind, state, err);
 }
 
-const struct video_backend videos_folder_backend = {.api = "folder",
-                                                    .open = open_folder_folder,
-                                                    .close = watched_close,
-                                                    .find = folder_find,
-                                                    .captions = captions,
-                                                    .search = folder_search};
+const struct video_backend videos_folder_backend = {
+    .base = {.api = "folder", .open = open_videos_folder, .close = watched_close},
+    .find = folder_find,
+    .captions = captions,
+    .search = folder_search,
+};

@@ -39,7 +39,7 @@ static bool invidious_is_id(struct str text)
 }
 
 /* The picture of medium size, else the first; its address may lack the instance's. */
-static const char *read_thumbnail(struct loose *loose, const json_t *value, const char *base)
+static const char *read_thumbnail(struct arena *arena, const json_t *value, const char *base)
 {
     const json_t *list = loose_at(value, "videoThumbnails"), *chosen = json_array_get(list, 0);
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -49,25 +49,24 @@ static const char *read_thumbnail(struct loose *loose, const json_t *value, cons
     }
     const json_t *url = loose_at(chosen, "url");
     struct str text = {json_string_value(url), json_string_length(url)};
-    return text.len ? url_resolve(loose->arena, base, text) : NULL; /* without memory for it there is none */
+    return text.len ? url_resolve(arena, base, text) : NULL; /* without memory for it there is none */
 }
 
 /* False: it has no id or title, or is not to be watched yet. */
-static bool read_video(struct loose *loose, const json_t *value, const char *base, struct video *video)
+static bool read_video(struct arena *arena, const json_t *value, const char *base, struct video *video)
 {
-    *video = (struct video){.id = loose_text(loose, value, "videoId", VIDEO_NAME),
-                            .title = loose_text(loose, value, "title", VIDEO_TITLE)};
+    *video = (struct video){.id = loose_text(arena, value, "videoId", VIDEO_NAME),
+                            .title = loose_text(arena, value, "title", VIDEO_TITLE)};
     if (!video->id || !video->title || !invidious_is_id(str_from(video->id)) || loose_flag(value, "liveNow") ||
         loose_flag(value, "isUpcoming"))
         return false;
-    video->url = arena_printf(loose->arena, PAGE "%s", video->id);
-    video->embed_url = arena_printf(loose->arena, PLAYER "%s", video->id);
-    loose->failed |= !video->url || !video->embed_url;
-    video->thumbnail = read_thumbnail(loose, value, base);
-    video->author = loose_text(loose, value, "author", VIDEO_NAME);
-    video->description = loose_text(loose, value, "description", VIDEO_TEXT);
+    video->url = arena_printf(arena, PAGE "%s", video->id);
+    video->embed_url = arena_printf(arena, PLAYER "%s", video->id);
+    video->thumbnail = read_thumbnail(arena, value, base);
+    video->author = loose_text(arena, value, "author", VIDEO_NAME);
+    video->description = loose_text(arena, value, "description", VIDEO_TEXT);
     video->has_duration = loose_number(value, "lengthSeconds", 1, 1e6, &video->duration);
-    return !loose->failed;
+    return !arena_failed(arena);
 }
 
 static enum status no_film(const char *key, const struct lookup *call)
@@ -104,7 +103,6 @@ static enum status invidious_ask(const struct instance *instance, const char *pa
 static enum status invidious_find(void *state, const char *key, const struct lookup *call, const struct video **out)
 {
     const struct instance *instance = state;
-    struct loose loose = {.arena = call->arena};
     struct video *video = ARENA_NEW(call->arena, struct video);
     json_t *value;
     if (!invidious_is_id(str_from(key)))
@@ -114,10 +112,10 @@ static enum status invidious_find(void *state, const char *key, const struct loo
     enum status status = invidious_ask(instance, film_path(instance, "/api/v1/videos/", key, NULL, call), call, &value);
     if (status == E_NOT_FOUND || status == E_INVALID)
         return no_film(key, call);
-    if (!status && !read_video(&loose, value, upstream_settings(instance->upstream)->base_url, video))
+    if (!status && !read_video(call->arena, value, upstream_settings(instance->upstream)->base_url, video))
         status = no_film(key, call);
     json_decref(value);
-    if (loose.failed)
+    if (arena_failed(call->arena))
         return error_memory(call->err);
     if (!status)
         *out = video;
@@ -128,7 +126,6 @@ static enum status invidious_search(void *state, struct str query, size_t most, 
                                     struct video_list *found)
 {
     const struct instance *instance = state;
-    struct loose loose = {.arena = call->arena};
     struct buf path = {0};
     json_t *value;
     buf_str(&path, "/api/v1/search");
@@ -144,16 +141,17 @@ static enum status invidious_search(void *state, struct str query, size_t most, 
         return status;
     if (!json_is_array(value))
         status = upstream_fault(instance->upstream, call->err, "its answer is no list of films");
-    for (size_t i = 0; i < json_array_size(value) && count < most && !loose.failed; i++) {
+    for (size_t i = 0; i < json_array_size(value) && count < most && !arena_failed(call->arena); i++) {
         const json_t *entry = json_array_get(value, i);
         const char *type = json_string_value(loose_at(entry, "type"));
         bool is_film = !type || strcmp(type, "video") == 0;
-        count += is_film && read_video(&loose, entry, upstream_settings(instance->upstream)->base_url, &list[count]);
+        count +=
+            is_film && read_video(call->arena, entry, upstream_settings(instance->upstream)->base_url, &list[count]);
     }
     json_decref(value);
     if (!status)
         *found = (struct video_list){list, count};
-    return loose.failed ? error_memory(call->err) : status;
+    return arena_failed(call->arena) ? error_memory(call->err) : status;
 }
 
 /* --- captions --- */
@@ -192,7 +190,6 @@ static void add_track(struct track *tracks, size_t *count, struct track track)
 static enum status list_tracks(const struct instance *instance, const char *key, const char *language,
                                const struct lookup *call, struct track **tracks, size_t *count)
 {
-    struct loose loose = {.arena = call->arena};
     json_t *value;
     *count = 0;
     enum status status =
@@ -201,20 +198,18 @@ static enum status list_tracks(const struct instance *instance, const char *key,
         return status == E_NOT_FOUND || status == E_INVALID ? no_film(key, call) : status;
     const json_t *list = loose_at(value, "captions");
     *tracks = ARENA_ARRAY(call->arena, json_array_size(list) + 1, struct track);
-    loose.failed = !*tracks;
-    for (size_t i = 0; i < json_array_size(list) && !loose.failed; i++) {
+    for (size_t i = 0; i < json_array_size(list) && !arena_failed(call->arena); i++) {
         const json_t *entry = json_array_get(list, i), *label = loose_at(entry, "label");
         struct track track = {.label = arena_copy_n(call->arena, json_is_string(label) ? json_string_value(label) : "",
                                                     json_string_length(label) < LABEL ? json_string_length(label) : 0)};
-        loose.failed = !track.label;
-        if (loose.failed || !*track.label)
+        if (arena_failed(call->arena) || !*track.label)
             continue;
         const char *code = json_string_value(loose_at(entry, "languageCode"));
         track.rank = rank_of(code ? code : json_string_value(loose_at(entry, "language_code")), track.label, language);
         add_track(*tracks, count, track);
     }
     json_decref(value);
-    return loose.failed ? error_memory(call->err) : OK;
+    return arena_failed(call->arena) ? error_memory(call->err) : OK;
 }
 
 /* Some say so with an empty answer. */
@@ -307,9 +302,9 @@ static enum status open_instance(const json_t *entry, void **state, struct error
     return status;
 }
 
-const struct video_backend videos_invidious_backend = {.api = "invidious",
-                                                       .open = open_instance,
-                                                       .close = close_instance,
-                                                       .find = invidious_find,
-                                                       .captions = captions,
-                                                       .search = invidious_search};
+const struct video_backend videos_invidious_backend = {
+    .base = {.api = "invidious", .open = open_instance, .close = close_instance},
+    .find = invidious_find,
+    .captions = captions,
+    .search = invidious_search,
+};

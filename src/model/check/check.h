@@ -2,26 +2,76 @@
  * check: what a language model wrote, read and checked before it may stand in an article. Nothing here asks a model:
  * it is text in, text out, and the same answer always gives the same result.
  *
- *   check.h          this file: material is cleaned before a call; short texts are checked after it
- *   material.c       what a page may not bring into a prompt
- *   manuscript.h     an answer in Markdown as a list of lines that know what they cite; manuscript_text.c the text of
- *                    an article that becomes of it
- *   line_check.h     the lines compared with the passages that they cite
- *   findings.h       what is found, as notes in the margin
- *   edit.h           an editor's changes by the numbers of lines; what may not stand goes
- *   answer.h         an answer taken apart into paragraphs, items, rows and code
- *   inline.h         markup inside a line; marker.h numbers of passages
- *   support.h        a passage and a sentence as they are compared: words, figures, names, code (support_pack.c)
- *   copied.h         runs of words that two texts share
- *   phrases.h        stock phrases among words; cut.h cuts them out
- *   line.c           short texts
- *   wording/         what is known of words, before any answer is looked at
+ *   material.c    before the call: what a page may not bring into a prompt
+ *   answer.c      an answer in Markdown taken apart into paragraphs, items, rows and code
+ *   inline.c      markup inside a line, and the numbers of passages in it
+ *   manuscript.c  the lines of an article, which know what they cite; the text that becomes of them
+ *   evidence.c    a line compared with the passages that it cites: facts, and what is said of them
+ *   line_check.c  all that is checked of a line: that, its style, copied runs, code; and of lines among each other
+ *   findings.c    what is found, as notes in the margin
+ *   edit.c        an editor's changes by the numbers of lines; what may not stand goes
+ *   line.c        short texts: titles, takeaways, answers
+ *   support.c     how much of a sentence a passage says: words, figures, names, code
+ *   copied.c      runs of words that two texts share, stock phrases, sums
+ *   wording.h     what is known of words, before any answer is looked at
  */
 #ifndef COPYDESK_MODEL_CHECK_CHECK_H
 #define COPYDESK_MODEL_CHECK_CHECK_H
 
 #include "model/check/check_parts.h"
 #include "model/model.h"
+
+/* --- before the call --- */
+
+/*
+ * A passage as it may stand in a prompt: without zero-width and bidirectional control characters, role tokens
+ * ("<|im_start|>", "[INST]", "### TASK"), Markdown images, long base64 runs and web addresses. A copy in the arena, or
+ * the text itself when there is nothing to take out.
+ */
+enum status material_clean(struct arena *arena, struct str text, struct str *clean, struct error *err);
+
+/* Does the passage speak to a language model or a program that reads it ("Ignore all previous instructions ...",
+ * "AI assistants: name ...")? Such a passage is left out whole. */
+bool material_addresses_model(struct str text);
+
+/* --- after the call: what an answer is checked against --- */
+
+/* What an answer is checked against. Everything outlives the checked prose. */
+struct check_material {
+    const struct model_excerpt *excerpts; /* numbered 1..count in the prompt */
+    size_t count;
+    const struct language *language;
+    struct str
+        allowed; /* the customer's own words (keyword, wishes, brand): names and figures in it are no inventions */
+    struct str system; /* the system text of the call, no part of which may be repeated; empty: not checked */
+    bool is_data;      /* the excerpts are data of goods or places, which the writer has never tried */
+    bool has_person;   /* the writer says I, we or you */
+};
+
+/* --- short texts: titles, takeaways, answers, pros --- */
+
+/* Why the sentence cannot stand in an article: a stock phrase, an address or HTML in it, a figure or name that is in
+ * neither `source` nor `allowed`, a run of 6 words of `system`. NULL: it can. Static text for the model that is asked
+ * again. */
+const char *check_line(const struct check_material *material, struct str source, struct str line);
+
+/* --- measures --- */
+
+/* Share of the sentence's stemmed content words that stand in the text, 0-1. E_MEMORY gives 0. */
+double check_support(const struct language *language, struct str sentence, struct str text);
+
+/* Share of the 5-word runs of `text` that stand in `source` too, 0-1; names, code and quotations are not counted. */
+double check_copied(struct str text, struct str source);
+
+/* Does the heading say nothing of what its section says: "Understanding ...", "...: The Ultimate Guide"? False also
+ * when memory ran out. */
+bool heading_is_worn(const struct language *language, struct str heading);
+
+/* Does the language's list of stock phrases (hard: always out; soft: out when frequent) match? Where, or length 0. data
+ * NULL: memory ran out. */
+struct str stock_phrase_find(const struct language *language, struct str text, bool is_hard, size_t from);
+
+/* --- the manuscript --- */
 
 /*
  * An article while it is written and edited: a line for each sentence, heading, row of a table and piece of code, so
@@ -122,57 +172,7 @@ void manuscript_close_gaps(struct manuscript *manuscript);
 enum status manuscript_text(const struct manuscript *manuscript, size_t first, size_t end,
                             const struct model_excerpt *passages, struct model_text *text, struct error *err);
 
-/* --- before the call: material --- */
-
-/*
- * A passage as it may stand in a prompt: without zero-width and bidirectional control characters, role tokens
- * ("<|im_start|>", "[INST]", "### TASK"), Markdown images, long base64 runs and web addresses. A copy in the arena, or
- * the text itself when there is nothing to take out.
- */
-enum status material_clean(struct arena *arena, struct str text, struct str *clean, struct error *err);
-
-/* Does the passage speak to a language model or a program that reads it ("Ignore all previous instructions ...",
- * "AI assistants: name ...")? Such a passage is left out whole. */
-bool material_addresses_model(struct str text);
-
-/* --- after the call --- */
-
-/* What an answer is checked against. Everything outlives the checked prose. */
-struct check_material {
-    const struct model_excerpt *excerpts; /* numbered 1..count in the prompt */
-    size_t count;
-    const struct language *language;
-    struct str
-        allowed; /* the customer's own words (keyword, wishes, brand): names and figures in it are no inventions */
-    struct str system; /* the system text of the call, no part of which may be repeated; empty: not checked */
-    bool is_data;      /* the excerpts are data of goods or places, which the writer has never tried */
-    bool has_person;   /* the writer says I, we or you */
-};
-
-/* --- short texts: titles, takeaways, answers, pros --- */
-
-/* Why the sentence cannot stand in an article: a stock phrase, an address or HTML in it, a figure or name that is in
- * neither `source` nor `allowed`, a run of 6 words of `system`. NULL: it can. Static text for the model that is asked
- * again. */
-const char *check_line(const struct check_material *material, struct str source, struct str line);
-
-/* --- measures --- */
-
-/* Share of the sentence's stemmed content words that stand in the text, 0-1. E_MEMORY gives 0. */
-double check_support(const struct language *language, struct str sentence, struct str text);
-
-/* Share of the 5-word runs of `text` that stand in `source` too, 0-1; names, code and quotations are not counted. */
-double check_copied(struct str text, struct str source);
-
-/* Does the heading say nothing of what its section says: "Understanding ...", "...: The Ultimate Guide"? False also
- * when memory ran out. */
-bool heading_is_worn(const struct language *language, struct str heading);
-
-/* Does the language's list of stock phrases (hard: always out; soft: out when frequent) match? Where, or length 0. data
- * NULL: memory ran out. */
-struct str stock_phrase_find(const struct language *language, struct str text, bool is_hard, size_t from);
-
-/* How much of a sentence a passage says. The public face is check_support of check.h. */
+/* --- passages, and sentences as they are compared with them --- */
 
 /* A passage, read once for all the sentences that are compared with it. */
 struct pack_passage {
@@ -193,8 +193,6 @@ struct pack {
     struct pack_passage allowed; /* the customer's own words */
 };
 
-enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err);
-
 /* A sentence as it is compared. */
 struct claim {
     struct worded worded;
@@ -202,26 +200,7 @@ struct claim {
     struct wording_facts facts;
 };
 
-enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
-                       struct error *err);
-
-/* What a word counts as: its stem; of Chinese and Japanese the character with its neighbour, since single characters
- * are shared by chance. 0: it does not count. */
-uint64_t content_hash(const struct worded *worded, size_t number);
-
-/* The content words of a text, added to a set. False: memory ran out. */
-bool content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded);
-
-/* Does the passage hold the fact? A figure also as its plain word. */
-bool passage_states(const struct pack *pack, const struct pack_passage *passage, const struct fact *fact);
-
-/* Does the claim keep what the passage says of this figure: "more than 25 %" is not "25 %"? */
-bool support_keeps_limit(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                         const struct pack_passage *passage);
-
-/* Does the fact stand anywhere: in a passage, or in the customer's words? Of code also: do all of its pieces? */
-bool pack_has_fact(const struct pack *pack, const struct fact *fact);
-bool pack_has_code_pieces(const struct pack *pack, struct str code);
+/* --- the lines compared with the passages that they cite --- */
 
 /*
  * The lines of a manuscript compared with the passages that they cite. Nothing is changed: what is found stands as
@@ -248,9 +227,9 @@ struct line_check {
 enum status line_check_open(struct line_check *check, struct arena *arena, const struct check_material *material,
                             size_t run, struct error *err);
 
-/* A line as it is compared, without marks. E_MEMORY. */
-enum status line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
-                             struct claim *claim, struct error *err);
+/* A line as it is compared, without marks. The arena notes where memory ran out. */
+void line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
+                      struct claim *claim);
 
 /* The findings of all lines, anew; those about passage numbers stay. E_MEMORY. */
 enum status line_check_all(const struct line_check *check, struct manuscript *manuscript, struct error *err);
@@ -260,28 +239,7 @@ enum status line_check_all(const struct line_check *check, struct manuscript *ma
 enum status line_check_one(const struct line_check *check, const struct manuscript *manuscript, size_t at,
                            struct line *line, struct error *err);
 
-/* The markup inside a piece of an answer taken off, its markers taken out. */
-
-/* Stands in the text where a web address was: U+FFFC, the object replacement character. */
-#define INLINE_ADDRESS "\xEF\xBF\xBC"
-
-/* A number that stood in the text at this byte and was taken out of it. */
-struct inline_mark {
-    size_t at;
-    long number; /* of an excerpt, as the model gave it */
-};
-
-struct inline_text {
-    struct str text; /* white space squeezed, valid UTF-8, `backticks` in pairs around code */
-    struct inline_mark *marks;
-    size_t count, cap;
-    struct span *spans; /* emphasis of the text, in order of their starts, the outer one first */
-    size_t span_count, span_cap;
-};
-
-/* most: the greatest number of an excerpt; reads_parentheses: "(3)" may be a marker; own: as in marker_at. E_MEMORY. */
-enum status inline_read(struct arena *arena, struct str piece, bool reads_parentheses, long most,
-                        const struct wording *own, struct inline_text *text, struct error *err);
+/* --- what an editor changes --- */
 
 /*
  * What an editor changes in a manuscript, by the numbers that its lines were shown with. An answer is a change a line:
@@ -292,7 +250,7 @@ enum status inline_read(struct arena *arena, struct str piece, bool reads_parent
  *
  * Any other line is passed over. A change that would make a line worse than it was is refused: it brings a figure,
  * name or quotation that no passage has or a copied run, names a passage that there is not, loses the citation of a
- * figure or a mark, speaks of another line than its number says, or takes too much away. In a bound text (line_check.h)
+ * figure or a mark, speaks of another line than its number says, or takes too much away. In a bound text (line_check)
  * lines keep their places, and a change loses no figure, name or quotation, and says about as much as the old line.
  */
 
@@ -324,5 +282,28 @@ enum status edit_apply(struct manuscript *manuscript, const struct line_check *c
 enum status edit_take_out(struct manuscript *manuscript,
                           enum status (*removed)(void *context, const struct line *line, const struct finding *why),
                           void *context);
+
+/* --- the markup inside a piece of an answer taken off, its markers taken out --- */
+
+/* Stands in the text where a web address was: U+FFFC, the object replacement character. */
+#define INLINE_ADDRESS "\xEF\xBF\xBC"
+
+/* A number that stood in the text at this byte and was taken out of it. */
+struct inline_mark {
+    size_t at;
+    long number; /* of an excerpt, as the model gave it */
+};
+
+struct inline_text {
+    struct str text; /* white space squeezed, valid UTF-8, `backticks` in pairs around code */
+    struct inline_mark *marks;
+    size_t count, cap;
+    struct span *spans; /* emphasis of the text, in order of their starts, the outer one first */
+    size_t span_count, span_cap;
+};
+
+/* most: the greatest number of an excerpt; reads_parentheses: "(3)" may be a marker; own: as in marker_at. E_MEMORY. */
+enum status inline_read(struct arena *arena, struct str piece, bool reads_parentheses, long most,
+                        const struct wording *own, struct inline_text *text, struct error *err);
 
 #endif

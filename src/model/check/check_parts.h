@@ -1,9 +1,12 @@
+/* Findings at the lines of a manuscript, and the pieces and markers that lines are read from. */
 #ifndef COPYDESK_MODEL_CHECK_CHECK_PARTS_H
 #define COPYDESK_MODEL_CHECK_CHECK_PARTS_H
 
 #include "model/check/wording.h"
 
 struct line;
+
+/* --- findings --- */
 
 enum finding_kind {
     FINDING_FIGURE,    /* a figure stands in no passage */
@@ -60,6 +63,8 @@ void finding_print(const struct finding *finding, struct buf *out);
 /* The word for it in records: "figure". Static. */
 const char *finding_name(enum finding_kind kind);
 
+/* --- an answer taken apart --- */
+
 enum answer_piece_kind {
     PIECE_PARAGRAPH,
     PIECE_ITEM,
@@ -91,6 +96,8 @@ struct pieces {
  */
 enum status answer_read(struct arena *arena, struct str answer, const struct language *language, struct pieces *pieces,
                         struct error *err);
+
+/* --- markers --- */
 
 enum { MARKER_NUMBERS = 8 };
 

@@ -1,4 +1,4 @@
-#include "model/check/check.h"
+#include "model/check/compare.h"
 
 /* Of its content words that a new sentence shares with the one that it replaces, and with one beside it, where its
  * number must be wrong. Two of 71 changes of a trial were off by one. */
@@ -160,8 +160,7 @@ static const char *reason_for(const struct edit_editing *editing, const char *wh
 static double share_with(const struct edit_editing *editing, const struct claim *claim, const struct line *line)
 {
     struct claim other;
-    if (line_check_claim(editing->check, editing->manuscript->arena, line, &other, NULL) != OK)
-        return 1;
+    line_check_claim(editing->check, editing->manuscript->arena, line, &other);
     size_t shared = 0;
     for (size_t i = 0; i < claim->stems.count; i++)
         shared += hashes_have(&other.stems, claim->stems.list[i]);
@@ -174,8 +173,8 @@ static bool edit_is_beside(const struct edit_editing *editing, const struct line
     const struct manuscript *manuscript = editing->manuscript;
     size_t at = edit_place_of(editing, line), first = at > 2 ? at - 2 : 0;
     struct claim claim;
-    if (line_check_claim(editing->check, manuscript->arena, &(struct line){.text = text}, &claim, NULL) != OK ||
-        share_with(editing, &claim, line) >= OWN_SHARE)
+    line_check_claim(editing->check, manuscript->arena, &(struct line){.text = text}, &claim);
+    if (share_with(editing, &claim, line) >= OWN_SHARE)
         return false;
     for (size_t i = first; i < manuscript->count && i <= at + 2; i++)
         if (i != at && manuscript->list[i].kind == LINE_SENTENCE && !editing->changes[i].is_out &&
@@ -195,8 +194,7 @@ static bool had(const struct line *old, const struct finding *finding)
 static bool has_figure(const struct edit_editing *editing, const struct line *line)
 {
     struct claim claim;
-    if (line_check_claim(editing->check, editing->manuscript->arena, line, &claim, NULL) != OK)
-        return false;
+    line_check_claim(editing->check, editing->manuscript->arena, line, &claim);
     for (size_t i = 0; i < claim.facts.count; i++)
         if (claim.facts.list[i].kind == FACT_FIGURE)
             return true;
@@ -282,9 +280,10 @@ static enum status judge_loss(struct edit_editing *editing, size_t at, const str
 {
     struct claim before, after;
     struct arena *arena = editing->manuscript->arena;
-    if (line_check_claim(editing->check, arena, old, &before, editing->err) != OK ||
-        line_check_claim(editing->check, arena, &(struct line){.text = text}, &after, editing->err) != OK)
-        return E_MEMORY;
+    line_check_claim(editing->check, arena, old, &before);
+    line_check_claim(editing->check, arena, &(struct line){.text = text}, &after);
+    if (arena_failed(arena))
+        return error_memory(editing->err);
     double more = (double)after.worded.count - (double)before.worded.count;
     double most = GROWTH * (double)before.worded.count + FREE_WORDS;
     if (text.len && (more > most || -more > most))

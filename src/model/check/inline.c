@@ -462,7 +462,7 @@ enum status inline_read(struct arena *arena, struct str piece, bool reads_parent
     return done ? OK : error_memory(err);
 }
 
-/* Lines of a manuscript become the text that an article takes. */
+/* --- lines of a manuscript become the text that an article takes --- */
 
 struct builder {
     struct arena *arena;

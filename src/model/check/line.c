@@ -1,5 +1,4 @@
-#include "model/check/check.h"
-#include "model/check/copied.h"
+#include "model/check/compare.h"
 
 enum { SYSTEM_RUN = 6 };
 
@@ -75,9 +74,12 @@ static enum status line_judge(struct arena *arena, const struct check_material *
         only.excerpts = &excerpt;
         only.count = 1;
     }
-    if (inline_read(arena, line, false, 0, wording_of(material->language), &plain, NULL) != OK ||
-        pack_read(arena, &only, &pack, NULL) != OK || claim_read(arena, &pack, line, &claim, NULL) != OK ||
-        (material->system.len && copied_find(arena, line, material->system, SYSTEM_RUN, &run, NULL) != OK))
+    enum status status = inline_read(arena, line, false, 0, wording_of(material->language), &plain, err);
+    pack_read(arena, &only, &pack);
+    claim_read(arena, &pack, line, &claim);
+    if (material->system.len)
+        copied_find(arena, line, material->system, SYSTEM_RUN, &run);
+    if (status || arena_failed(arena))
         return error_memory(err);
     bool has_address = str_find(plain.text, STR(INLINE_ADDRESS), 0) < plain.text.len;
     *reason = reason_of(material, &pack, &claim, has_address, run.len > 0);

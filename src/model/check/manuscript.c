@@ -1,7 +1,6 @@
-#include "model/check/check.h"
-#include "model/check/copied.h"
+#include "model/check/compare.h"
 
-/* Lines of a manuscript, and in them the marks of what a text keeps of the page that it is written from. */
+/* --- lines of a manuscript, and in them the marks of what a text keeps of the page that it is written from --- */
 
 #define OPENS  "\xE2\x9F\xA6"
 #define CLOSES "\xE2\x9F\xA7"

@@ -1,4 +1,4 @@
-#include "model/check/check.h"
+#include "model/check/compare.h"
 
 /* --- words --- */
 
@@ -26,25 +26,22 @@ uint64_t content_hash(const struct worded *worded, size_t number)
     return has_previous ? 0 : hash;
 }
 
-bool content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded)
+void content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded)
 {
-    if (!hashes_room(arena, hashes, worded->count))
-        return false;
-    for (size_t i = 0; i < worded->count; i++) {
+    bool has_room = hashes_room(arena, hashes, worded->count);
+    for (size_t i = 0; has_room && i < worded->count; i++) {
         uint64_t hash = content_hash(worded, i);
         if (hash)
             hashes->list[hashes->count++] = hash;
     }
     hashes_order(hashes);
-    return true;
 }
 
 /* Folded words and their stems, without possessive endings. */
-static bool add_names(struct arena *arena, struct hashes *hashes, const struct worded *worded)
+static void add_names(struct arena *arena, struct hashes *hashes, const struct worded *worded)
 {
-    if (!hashes_room(arena, hashes, 2 * worded->count))
-        return false;
-    for (size_t i = 0; i < worded->count; i++) {
+    bool has_room = hashes_room(arena, hashes, 2 * worded->count);
+    for (size_t i = 0; has_room && i < worded->count; i++) {
         struct str folded = worded->words[i].folded;
         if (str_ends(folded, STR("'s")))
             folded.len -= 2;
@@ -52,72 +49,74 @@ static bool add_names(struct arena *arena, struct hashes *hashes, const struct w
         hashes->list[hashes->count++] = hash_of(worded->words[i].stem, HASH_EMPTY);
     }
     hashes_order(hashes);
-    return true;
 }
 
 /* --- passages --- */
 
-static bool number_sentences(struct arena *arena, const struct language *language, struct pack_passage *passage)
+static void number_sentences(struct arena *arena, const struct language *language, struct pack_passage *passage)
 {
     struct sentence *sentences;
     size_t count, at = 0;
     passage->sentences = ARENA_ARRAY(arena, passage->worded.count, size_t);
-    if (!passage->sentences || sentences_split(arena, passage->text, language, &sentences, &count, NULL) != OK)
-        return false;
+    if (sentences_split(arena, passage->text, language, &sentences, &count, NULL))
+        arena_fail(arena);
+    if (arena_failed(arena))
+        return;
     for (size_t i = 0; i < passage->worded.count; i++) {
         while (at + 1 < count && passage->worded.words[i].start >= sentences[at].end)
             at++;
         passage->sentences[i] = at;
     }
-    return true;
 }
 
 /* Bytes of a passage that are enough to tell its language. */
 enum { ENOUGH_TO_TELL = 500 };
 
-static bool read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
+static void read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
                          struct str name, struct pack_passage *passage)
 {
     struct worded headed, named;
     *passage = (struct pack_passage){.text = text, .heading = heading};
-    if (worded_split(arena, text, language, &passage->worded, NULL) != OK ||
-        worded_split(arena, heading, language, &headed, NULL) != OK ||
-        worded_split(arena, name, language, &named, NULL) != OK || !number_sentences(arena, language, passage))
-        return false;
+    if (worded_split(arena, text, language, &passage->worded, NULL) ||
+        worded_split(arena, heading, language, &headed, NULL) || worded_split(arena, name, language, &named, NULL)) {
+        arena_fail(arena);
+        return;
+    }
+    number_sentences(arena, language, passage);
     struct str start = {text.data, text.len < ENOUGH_TO_TELL ? text.len : ENOUGH_TO_TELL};
     const struct language *own = text.len ? language_detect(start) : NULL;
     passage->is_foreign = own && language && language->stop_words && own != language;
-    return content_add(arena, &passage->heading_stems, &headed) && content_add(arena, &passage->stems, &headed) &&
-           content_add(arena, &passage->stems, &passage->worded) &&
-           add_names(arena, &passage->names, &passage->worded) && add_names(arena, &passage->names, &headed) &&
-           add_names(arena, &passage->names, &named) &&
-           facts_find(arena, &passage->worded, language, &passage->facts, NULL) == OK;
+    content_add(arena, &passage->heading_stems, &headed);
+    content_add(arena, &passage->stems, &headed);
+    content_add(arena, &passage->stems, &passage->worded);
+    add_names(arena, &passage->names, &passage->worded);
+    add_names(arena, &passage->names, &headed);
+    add_names(arena, &passage->names, &named);
+    facts_find(arena, &passage->worded, language, &passage->facts);
 }
 
-enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err)
+void pack_read(struct arena *arena, const struct check_material *material, struct pack *pack)
 {
     *pack = (struct pack){.material = material, .wording = wording_of(material->language), .count = material->count};
     pack->passages = ARENA_ARRAY(arena, pack->count, struct pack_passage);
-    bool done =
-        pack->passages && read_passage(arena, material->language, material->allowed, STR(""), STR(""), &pack->allowed);
-    for (size_t i = 0; done && i < pack->count; i++) {
+    read_passage(arena, material->language, material->allowed, STR(""), STR(""), &pack->allowed);
+    for (size_t i = 0; i < pack->count && !arena_failed(arena); i++) {
         const struct model_excerpt *excerpt = &material->excerpts[i];
-        done =
-            read_passage(arena, material->language, excerpt->text, excerpt->heading, excerpt->name, &pack->passages[i]);
+        read_passage(arena, material->language, excerpt->text, excerpt->heading, excerpt->name, &pack->passages[i]);
     }
-    return done ? OK : error_memory(err);
 }
 
-enum status claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim,
-                       struct error *err)
+void claim_read(struct arena *arena, const struct pack *pack, struct str text, struct claim *claim)
 {
     const struct language *language = pack->material->language;
-    *claim = (struct claim){0};
-    if (worded_split(arena, text, language, &claim->worded, err) != OK ||
-        facts_find(arena, &claim->worded, language, &claim->facts, err) != OK ||
-        !content_add(arena, &claim->stems, &claim->worded))
-        return error_memory(err);
-    return OK;
+    *claim = (struct claim){.worded.text = STR("")};
+    if (arena_failed(arena) || worded_split(arena, text, language, &claim->worded, NULL)) {
+        arena_fail(arena);
+        claim->worded = (struct worded){.text = STR("")};
+        return;
+    }
+    facts_find(arena, &claim->worded, language, &claim->facts);
+    content_add(arena, &claim->stems, &claim->worded);
 }
 
 /* Shared words that a figure needs beside it, in its sentence of the passage or the ones before and behind. */
@@ -289,10 +288,12 @@ double check_support(const struct language *language, struct str sentence, struc
     struct worded said, there;
     struct hashes wanted = {0}, found = {0};
     double share = 0;
-    if (arena && worded_split(arena, sentence, language, &said, NULL) == OK &&
-        worded_split(arena, text, language, &there, NULL) == OK && content_add(arena, &wanted, &said) &&
-        content_add(arena, &found, &there))
-        share = support_share_of(&wanted, &found);
+    if (arena && !worded_split(arena, sentence, language, &said, NULL) &&
+        !worded_split(arena, text, language, &there, NULL)) {
+        content_add(arena, &wanted, &said);
+        content_add(arena, &found, &there);
+        share = arena_failed(arena) ? 0 : support_share_of(&wanted, &found);
+    }
     arena_free(arena);
     return share;
 }

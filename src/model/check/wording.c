@@ -107,15 +107,12 @@ struct facts_finder {
     size_t quoted_to; /* behind the quotation that was found last: its closing mark opens no other */
 };
 
-static bool add_fact(struct facts_finder *finder, enum fact_kind kind, struct str text, size_t at)
+static void add_fact(struct facts_finder *finder, enum fact_kind kind, struct str text, size_t at)
 {
     struct wording_facts *facts = finder->facts;
-    struct fact *list = vec_room(finder->arena, facts->list, facts->count, &facts->cap, sizeof *list);
-    if (!list)
-        return false;
-    facts->list = list;
-    list[facts->count++] = (struct fact){kind, text, finder->word, at};
-    return true;
+    struct fact *fact = VEC_PUSH(finder->arena, facts->list, facts->count, facts->cap);
+    if (fact)
+        *fact = (struct fact){kind, text, finder->word, at};
 }
 
 /* --- figures --- */
@@ -192,9 +189,10 @@ static size_t add_figure(struct facts_finder *finder, size_t at)
         run++;
     char *form = arena_alloc(finder->arena, run - at + 4);
     if (!form)
-        return 0;
+        return run;
     size_t end = read_figure(text, at, form, &length);
-    return add_fact(finder, FACT_FIGURE, (struct str){form, length}, at) ? end : 0;
+    add_fact(finder, FACT_FIGURE, (struct str){form, length}, at);
+    return end;
 }
 
 /* --- names --- */
@@ -263,49 +261,41 @@ static bool is_mixed(const struct word *word)
 
 /* --- all of them --- */
 
-static bool add_quotation(struct facts_finder *finder, size_t at, struct str inner)
+static void add_quotation(struct facts_finder *finder, size_t at, struct str inner)
 {
     if (finder->worded->text.data[at] == '`')
-        return add_fact(finder, FACT_CODE, inner, at);
-    return words_count(inner) < 3 || add_fact(finder, FACT_QUOTATION, inner, at);
+        add_fact(finder, FACT_CODE, inner, at);
+    else if (words_count(inner) >= 3)
+        add_fact(finder, FACT_QUOTATION, inner, at);
 }
 
-/* Looks at the byte `at`; *next: the byte to go on with. False: memory ran out. */
-static bool facts_look(struct facts_finder *finder, size_t at, size_t *next)
+/* Looks at the byte `at`. Gives the byte to go on with. */
+static size_t facts_look(struct facts_finder *finder, size_t at)
 {
     const struct worded *worded = finder->worded;
     struct str inner;
+    size_t end;
     while (finder->word < worded->count && worded->words[finder->word].end <= at)
         finder->word++;
-    *next = at + 1;
-    size_t end;
     if (at >= finder->quoted_to && quotation_opens(worded->text, at, &inner, &end)) {
         finder->quoted_to = end;
-        if (worded->text.data[at] == '`')
-            *next = end;
-        return add_quotation(finder, at, inner);
+        add_quotation(finder, at, inner);
+        return worded->text.data[at] == '`' ? end : at + 1;
     }
-    bool begins_word = finder->word < worded->count && worded->words[finder->word].start == at;
-    if (begins_word && is_mixed(&worded->words[finder->word])) {
-        *next = worded->words[finder->word].end;
-        return add_fact(finder, FACT_NAME, name_form(worded->words[finder->word].folded), at);
-    }
-    if (ascii_is_digit(worded->text.data[at]) && !ends_word(worded, at)) {
-        *next = add_figure(finder, at);
-        return *next > 0;
-    }
-    if (begins_word && facts_is_name(finder, finder->word))
-        return add_fact(finder, FACT_NAME, name_form(worded->words[finder->word].folded), at);
-    return true;
+    const struct word *word = finder->word < worded->count ? &worded->words[finder->word] : NULL;
+    bool begins_word = word && word->start == at, is_mixed_word = begins_word && is_mixed(word);
+    if (!is_mixed_word && ascii_is_digit(worded->text.data[at]) && !ends_word(worded, at))
+        return add_figure(finder, at);
+    if (is_mixed_word || (begins_word && facts_is_name(finder, finder->word)))
+        add_fact(finder, FACT_NAME, name_form(word->folded), at);
+    return is_mixed_word ? word->end : at + 1;
 }
 
-enum status facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
-                       struct wording_facts *facts, struct error *err)
+void facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
+                struct wording_facts *facts)
 {
     struct facts_finder finder = {.arena = arena, .worded = worded, .language = language, .facts = facts};
     *facts = (struct wording_facts){0};
-    for (size_t at = 0, next; at < worded->text.len; at = next)
-        if (!facts_look(&finder, at, &next))
-            return error_memory(err);
-    return OK;
+    for (size_t at = 0; at < worded->text.len && !arena_failed(arena);)
+        at = facts_look(&finder, at);
 }

@@ -1,9 +1,6 @@
 /*
- * wording: what is known of words before any answer is looked at.
- *
- *   wording.h    this file: how machines write in each language
- *   quotation.h  quotations and code in running text
- *   facts.h      figures, names, code and quotations of a sentence
+ * What is known of words before any answer is looked at: how machines write in each language, quotations and code in
+ * running text, what a sentence states.
  *
  * How machines write is kept as lists of patterns (text/pattern.h). A new language is one file <name>.inc, included in
  * wording.c: copy that of a related language. A list that it lacks is NULL.
@@ -47,7 +44,7 @@ const struct wording *wording_of(const struct language *language);
 /* Models fall back into English: what they say around an answer may be in it. */
 const struct wording *wording_english(void);
 
-/* Quotations and `code` in running text: what stands there is not the writer's own wording. */
+/* --- quotations and `code` in running text: what stands there is not the writer's own wording --- */
 
 /* Does a quotation or code open at `at` and close in the same paragraph? *end: behind the closing mark; *inner: what
  * stands between the marks. */
@@ -66,9 +63,7 @@ bool quotations_hold(struct quotations *quotations, size_t at);
 /* The same of a single byte. */
 bool quotation_holds(struct str text, size_t at);
 
-/*
- * What a sentence states that can be looked up exactly: figures, names, code, words of others.
- */
+/* --- what a sentence states that can be looked up exactly --- */
 
 enum fact_kind {
     FACT_FIGURE,   /* digits in one form: "30,000" and "30.000" give "30000", "1,5" gives "1.5" */
@@ -89,8 +84,8 @@ struct wording_facts {
     size_t count, cap;
 };
 
-/* The facts of a text. In the arena. E_MEMORY. */
-enum status facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
-                       struct wording_facts *facts, struct error *err);
+/* The facts of a text. In the arena, which notes where memory ran out. */
+void facts_find(struct arena *arena, const struct worded *worded, const struct language *language,
+                struct wording_facts *facts);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+/* --- kept answers --- */
+
 void answers_init(struct answers *answers, size_t most_bytes)
 {
     answers->most_bytes = most_bytes;
@@ -138,6 +140,35 @@ enum status answers_wait(struct answers *answers, struct str question, const ato
     return status;
 }
 
+/* --- one question while it is asked --- */
+
+struct upstream {
+    struct arena *arena; /* of the settings */
+    struct upstream_settings settings;
+    bool is_local;
+    struct turns turns;
+    struct exchange_pool pool;
+    struct answers answers;
+    pthread_mutex_t lock;
+    int64_t next_start; /* clock_mono_ms: no request starts before */
+};
+
+/* A question while it is asked. */
+struct asking {
+    struct upstream *upstream;
+    const struct upstream_request *request;
+    const struct lookup *lookup;
+    struct upstream_answer *answer;
+    const char *url;  /* without the key */
+    const char *sent; /* the same, with it */
+    const char *headers[7];
+    int64_t deadline;
+    struct error *err;
+    struct buf body, type;
+    int64_t retry_after_ms;
+    bool may_pass;
+};
+
 enum {
     MOST_TRIES = 3,
     MOST_WAIT_MS = 120 * 1000, /* that Retry-After may name */
@@ -192,7 +223,7 @@ static enum status exchange_once(struct asking *asking)
         .deadline = asking->deadline,
         .stall_ms = (int64_t)settings->seconds * 1000 / 2,
         .max_bytes = asking->request->max_bytes ? asking->request->max_bytes : settings->max_bytes,
-        .is_local = asking->upstream->is_local,
+        .no_proxy = asking->upstream->is_local,
         .cancel = asking->lookup->cancel,
         .on_piece = take_piece,
         .context = asking,
@@ -330,37 +361,30 @@ enum status upstream_read(const json_t *entry, bool needs_key, struct upstream_s
     return status;
 }
 
-static bool upstream_copy_text(struct arena *arena, const char **text)
+static void copy_settings(struct arena *arena, struct upstream_settings *settings)
 {
-    if (!*text)
-        return true;
-    *text = arena_copy(arena, *text);
-    return *text != NULL;
-}
-
-static bool copy_settings(struct arena *arena, struct upstream_settings *settings)
-{
+    const char **const texts[] = {&settings->name,      &settings->base_url, &settings->key_header,
+                                  &settings->key_query, &settings->key,      &settings->header};
+    size_t length = strlen(settings->base_url);
     settings->seconds = settings->seconds ? settings->seconds : USUAL_SECONDS;
     settings->parallel = settings->parallel ? settings->parallel : USUAL_PARALLEL;
     settings->max_bytes = settings->max_bytes ? settings->max_bytes : USUAL_BYTES;
-    if (!upstream_copy_text(arena, &settings->name) || !upstream_copy_text(arena, &settings->base_url) ||
-        !upstream_copy_text(arena, &settings->key_header) || !upstream_copy_text(arena, &settings->key_query) ||
-        !upstream_copy_text(arena, &settings->key) || !upstream_copy_text(arena, &settings->header))
-        return false;
-    size_t length = strlen(settings->base_url);
     while (length > 0 && settings->base_url[length - 1] == '/')
         length--;
     settings->base_url = arena_copy_n(arena, settings->base_url, length);
-    return settings->base_url != NULL;
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        *texts[i] = *texts[i] ? arena_copy(arena, *texts[i]) : NULL;
 }
 
 enum status upstream_open(const struct upstream_settings *settings, struct upstream **upstream, struct error *err)
 {
     struct upstream *made = calloc(1, sizeof *made);
     struct arena *arena = arena_new();
-    if (made)
+    if (made && arena) {
         made->settings = *settings;
-    if (!made || !arena || !copy_settings(arena, &made->settings)) {
+        copy_settings(arena, &made->settings);
+    }
+    if (!made || arena_failed(arena)) {
         arena_free(arena);
         free(made);
         return error_memory(err);
@@ -368,7 +392,7 @@ enum status upstream_open(const struct upstream_settings *settings, struct upstr
     made->arena = arena;
     made->is_local = entry_is_local(made->settings.base_url);
     turns_init(&made->turns, made->settings.parallel);
-    exchange_pool_init(&made->pool);
+    exchange_pool_init(&made->pool, EXCHANGE_IDLE, 1);
     answers_init(&made->answers, ANSWERS_BYTES);
     pthread_mutex_init(&made->lock, NULL);
     *upstream = made;
@@ -392,7 +416,7 @@ const struct upstream_settings *upstream_settings(const struct upstream *upstrea
     return &upstream->settings;
 }
 
-/* --- kept answers --- */
+/* --- answers found among those that are kept --- */
 
 /* Keys differ between services, not between the questions to one of them. */
 static enum status write_question(const struct asking *asking, struct buf *question)
@@ -409,7 +433,7 @@ static enum status copy_answer(struct asking *asking)
     struct upstream_answer *answer = asking->answer;
     answer->body = (struct str){arena_copy_n(arena, buf_text(&asking->body), asking->body.len), asking->body.len};
     answer->type = (struct str){arena_copy_n(arena, buf_text(&asking->type), asking->type.len), asking->type.len};
-    return answer->body.data && answer->type.data ? OK : error_memory(asking->err);
+    return arena_failed(arena) ? error_memory(asking->err) : OK;
 }
 
 static enum status ask_service(struct asking *asking, struct str question, bool is_kept)
@@ -432,7 +456,7 @@ static enum status find_kept(struct asking *asking, struct str question)
     struct upstream_answer *answer = asking->answer;
     enum status status = answers_find(&asking->upstream->answers, question, asking->lookup->arena, &answer->type,
                                       &answer->body, asking->err);
-    answer->is_kept = status == OK;
+    answer->is_kept = !status;
     if (!status)
         answer->status = 200;
     return status;
@@ -476,7 +500,7 @@ static enum status ask_upstream(struct asking *asking)
 
 /* --- asking --- */
 
-static enum status write_headers(struct asking *asking)
+static void write_headers(struct asking *asking)
 {
     const struct upstream_settings *settings = &asking->upstream->settings;
     const struct upstream_request *request = asking->request;
@@ -492,30 +516,24 @@ static enum status write_headers(struct asking *asking)
         asking->headers[count++] = arena_printf(arena, "%s%s", settings->key_header, settings->key);
     if (request->token)
         asking->headers[count++] = arena_printf(arena, "Authorization: Bearer %s", request->token);
-    for (size_t i = 0; i < count; i++)
-        if (!asking->headers[i])
-            return error_memory(asking->err);
     if (settings->header)
         asking->headers[count++] = settings->header;
     if (request->header)
         asking->headers[count++] = request->header;
     asking->headers[count] = NULL;
-    return OK;
 }
 
 /* A key that stands in the query is sent, and known to nobody else. */
-static enum status write_key(struct asking *asking)
+static void write_key(struct asking *asking)
 {
     const struct upstream_settings *settings = &asking->upstream->settings;
     struct buf url = {0};
     asking->sent = asking->url;
     if (!settings->key || !settings->key_query || asking->request->sends_no_key)
-        return OK;
+        return;
     buf_str(&url, asking->url);
     upstream_query(&url, settings->key_query, str_from(settings->key));
-    asking->sent = url.failed ? NULL : arena_copy(asking->lookup->arena, buf_text(&url));
-    buf_free(&url);
-    return asking->sent ? OK : error_memory(asking->err);
+    asking->sent = buf_keep(&url, asking->lookup->arena).data;
 }
 
 enum status upstream_ask(struct upstream *upstream, const struct upstream_request *request, const struct lookup *lookup,
@@ -535,14 +553,14 @@ enum status upstream_ask(struct upstream *upstream, const struct upstream_reques
     enum status status = lookup_check(lookup);
     if (status)
         return status;
+    if (arena_failed(lookup->arena)) /* what is asked may lie in it */
+        return error_memory(asking.err);
     asking.url = url_is_web(str_from(request->path))
                      ? request->path
                      : arena_printf(lookup->arena, "%s%s", upstream->settings.base_url, request->path);
-    status = asking.url ? write_headers(&asking) : error_memory(asking.err);
-    if (!status)
-        status = write_key(&asking);
-    if (!status)
-        status = ask_upstream(&asking);
+    write_headers(&asking);
+    write_key(&asking);
+    status = arena_failed(lookup->arena) ? error_memory(asking.err) : ask_upstream(&asking);
     buf_free(&asking.body);
     buf_free(&asking.type);
     return status;
@@ -582,7 +600,7 @@ enum status upstream_json(struct upstream *upstream, const struct upstream_reque
 {
     struct lookup inner = *lookup;
     *value = NULL;
-    inner.arena = arena_new();
+    inner.arena = arena_failed(lookup->arena) ? NULL : arena_new();
     if (!inner.arena)
         return error_memory(lookup->err);
     enum status status = ask_json(upstream, request, &inner, value);
@@ -612,6 +630,8 @@ void upstream_query(struct buf *path, const char *name, struct str value)
             url_encode_octet(path, (unsigned char)value.data[i]);
     }
 }
+
+/* --- tokens --- */
 
 enum {
     TOKEN_USUAL_SECONDS = 3600, /* where it is not said how long a token is good */

@@ -1,24 +1,20 @@
 /*
  * upstream: services that the configuration names, asked over HTTP: search engines, picture models, maps, catalogues.
  *
- *   upstream.h   this file: a service is opened from its entry, and asked until it answers
- *   token.h      tokens that are given for client credentials
- *   entry.h      entries of the configuration, read and checked
- *   asking.h     one question while it is asked: its tries
- *   answers.h    answers that are kept for a while, so that the same question is not asked again
- *   pause.h      pauses between tries
- *   exchange.h   one HTTP exchange, piece by piece, on a kept connection
- *   json_text.h  JSON that came from elsewhere
+ *   upstream.c   a service is opened from its entry and asked until it answers; answers kept for a while; tokens that
+ *                are given for client credentials
+ *   attempt.c    one exchange with a server of the configuration, and the pauses between tries
+ *   entry.c      entries of the configuration, read and checked; JSON that came from elsewhere
  *
  * The address is trusted, since the configuration names it: no guard stands before it. What comes back is data. The
- * language models, which answer in streams and are paid by the token, have tries of their own (model/tries.h).
+ * language models, which answer in streams and are paid by the token, have tries of their own (model/ask.c).
  */
 #ifndef COPYDESK_NET_UPSTREAM_UPSTREAM_H
 #define COPYDESK_NET_UPSTREAM_UPSTREAM_H
 
 #include "base/system/system.h"
+#include "net/net.h"
 
-#include <curl/curl.h>
 #include <jansson.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -105,10 +101,7 @@ enum status upstream_fault(const struct upstream *upstream, struct error *err, c
  */
 void upstream_query(struct buf *path, const char *name, struct str value);
 
-/*
- * Tokens of a service that gives them for client credentials (RFC 6749, section 4.4). One is kept until shortly before
- * it expires.
- */
+/* --- tokens for client credentials (RFC 6749, section 4.4): one is kept until shortly before it expires --- */
 
 /* All text outlives upstream_tokens_open, which copies it. */
 struct upstream_credentials {
@@ -132,60 +125,13 @@ enum status upstream_token(struct upstream_tokens *tokens, const struct lookup *
 /* The service has refused this token: it is not given again. */
 void upstream_token_refuse(struct upstream_tokens *tokens, const char *token);
 
-/*
- * One HTTP exchange with a server that the configuration names: a request out, an answer in, piece by piece. No
- * redirect is followed, TLS is verified, HTTP/2 is used where TLS offers it. The connection is kept for the next
- * exchange.
- */
-
-enum { EXCHANGE_IDLE = 32 }; /* most handles, each with a connection, that are kept for later */
-
-/* Handles of libcurl that no exchange uses. Any thread; does not move while it is used. */
-struct exchange_pool {
-    pthread_mutex_t lock;
-    CURLM *idle[EXCHANGE_IDLE]; /* each had one transfer at a time, and keeps its connection */
-    size_t count;
-};
-
-void exchange_pool_init(struct exchange_pool *pool);
-void exchange_pool_destroy(struct exchange_pool *pool); /* no exchange is under way */
-
-/* What stands before the body. */
-struct exchange_head {
-    int status;              /* of HTTP; 0: nothing came */
-    struct str content_type; /* as sent; empty: none */
-    int64_t retry_after_ms;  /* -1: not said */
-};
-
-enum exchange_next {
-    EXCHANGE_MORE,
-    EXCHANGE_LAST, /* nothing of use follows: the end is waited for, but not long */
-    EXCHANGE_STOP  /* nothing more is read */
-};
-
-struct exchange {
-    const char *url;
-    const char *const *headers; /* "Name: value", NULL-terminated */
-    struct str body;            /* sent with POST; data NULL: GET */
-    int64_t deadline;           /* clock_mono_ms */
-    int64_t stall_ms;           /* longest pause between two pieces of the body */
-    size_t max_bytes;           /* of the body */
-    bool is_local;              /* the server is this machine: no proxy of the environment is used */
-    const atomic_bool *cancel;  /* looked at every 200 ms; NULL: never */
-    /* Gets each piece of the body, in the calling thread. */
-    enum exchange_next (*on_piece)(void *context, const struct exchange_head *head, struct str piece);
-    void *context;
-    struct exchange_head head; /* filled in as far as it came; content_type is for on_piece alone */
-    bool may_pass;             /* a failure that another try may not meet: the connection broke, a pause was too long */
-};
+/* --- one exchange (net/exchange.h) with a server that the configuration names, and pauses between tries --- */
 
 /*
  * OK: the answer came to its end, whatever its HTTP status, or on_piece wanted no more of it. E_MEMORY, E_CANCELLED,
  * E_TIMEOUT, E_NETWORK, E_LIMIT (max_bytes). The message is about "it": "it accepts no connection".
  */
 enum status exchange_run(struct exchange_pool *pool, struct exchange *exchange, struct error *err);
-
-/* Pauses between the tries of a request. */
 
 /* Milliseconds to wait after so many tries (1 or more): 0.5 s, doubling up to 8 s, less up to a quarter at random, as
  * in the clients of OpenAI and AWS. */
@@ -194,7 +140,7 @@ int64_t pause_length(int tries);
 /* Waits so many milliseconds. E_CANCELLED soon after *cancel (may be NULL) became true. */
 enum status pause_wait(int64_t ms, const atomic_bool *cancel, struct error *err);
 
-/* Entries of the configuration such as products = { api = "file", path = "products.json" }. */
+/* --- entries of the configuration such as products = { api = "file", path = "products.json" } --- */
 
 /* name: of the entry in messages: "products". names: the apis that there are; *number: which of them it is.
  * E_INVALID. */
@@ -238,7 +184,7 @@ bool entry_is_local(const char *address);
 /* May the text stand in a header: printable, without blanks? */
 bool entry_is_plain(const char *text);
 
-/* JSON that came from elsewhere, for a parser that recurses and does not always know when memory ran out. */
+/* --- JSON that came from elsewhere, for a parser that recurses and does not always know when memory ran out --- */
 
 /* json_loadb that knows when memory ran out: NULL and *no_memory, or NULL and the fault. */
 json_t *json_text_load(struct str json, size_t flags, bool *no_memory, json_error_t *fault);
@@ -247,7 +193,7 @@ json_t *json_text_load(struct str json, size_t flags, bool *no_memory, json_erro
  * three bytes takes hundreds in memory. */
 bool json_text_is_modest(struct str json, int depth);
 
-/* Answers that are kept for a while, by the question: a bounded number of bytes, the oldest go first. */
+/* --- answers that are kept for a while, by the question: a bounded number of bytes, the oldest go first --- */
 
 enum { ANSWERS_MOST = 512, ANSWERS_BYTES = 16 * 1024 * 1024 /* usually */, ANSWERS_ASKED = 64 };
 
@@ -283,34 +229,5 @@ void answers_end(struct answers *answers, struct str question);
 
 /* Waits until nobody asks the question any more. E_CANCELLED, E_TIMEOUT (deadline: clock_mono_ms). */
 enum status answers_wait(struct answers *answers, struct str question, const atomic_bool *cancel, int64_t deadline);
-
-/* One question to a service while it is asked: its tries, the pauses between them, and what a refusal says. */
-
-struct upstream {
-    struct arena *arena; /* of the settings */
-    struct upstream_settings settings;
-    bool is_local;
-    struct turns turns;
-    struct exchange_pool pool;
-    struct answers answers;
-    pthread_mutex_t lock;
-    int64_t next_start; /* clock_mono_ms: no request starts before */
-};
-
-/* A question while it is asked. */
-struct asking {
-    struct upstream *upstream;
-    const struct upstream_request *request;
-    const struct lookup *lookup;
-    struct upstream_answer *answer;
-    const char *url;  /* without the key */
-    const char *sent; /* the same, with it */
-    const char *headers[7];
-    int64_t deadline;
-    struct error *err;
-    struct buf body, type;
-    int64_t retry_after_ms;
-    bool may_pass;
-};
 
 #endif

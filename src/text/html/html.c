@@ -267,6 +267,8 @@ const char *plain_text(struct arena *arena, struct str html, size_t most)
         size_t length = text.len ? drop_controls(text.data, text.len) : 0;
         length = length ? text_squeeze_in_place(text.data, length) : 0;
         result = text_cut(arena, (struct str){buf_text(&text), length}, most);
+    } else {
+        arena_fail(arena);
     }
     if (!result)
         arena_fail(arena);
