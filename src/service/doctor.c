@@ -41,7 +41,7 @@ static void check_files(struct examination *examination)
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return;
-    long connections = examination->config.connections;
+    long connections = (long)examination->config.connections;
     rlim_t most = connections ? files.rlim_max : files.rlim_cur;
     if (connections && most < (rlim_t)connections + FILES_APART)
         found(examination, "open files", WARNING, "raise the limit (LimitNOFILE, ulimit -Hn), or lower that number",

@@ -148,7 +148,7 @@ static enum status join_nodes(struct service *service, struct error *err)
         .folder = service->folder,
         .name = service->config.name,
         .address = address,
-        .workers = service->config.workers,
+        .workers = (int)service->config.workers,
         .is_shared = store_is_shared(service->store),
         .beat_ms = NODE_BEAT_MS,
         .freed = on_delivery,
@@ -270,7 +270,7 @@ static enum status start_crawler(struct service *service, struct error *err)
 static enum status start_workers(struct service *service, struct error *err)
 {
     struct jobs_options options = {
-        .workers = service->config.workers,
+        .workers = (int)service->config.workers,
         .folder = service->folder,
         .least_words = service->config.least_words,
         .library = service->config.library,

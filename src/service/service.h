@@ -18,6 +18,7 @@
  *   http/          the HTTP server
  *
  * Where to add
+ *   a configuration entry  config.inc (a row), and whatever uses it; of limits: also LIMITS, BOUNDS in account/account.h
  *   a route                api/routes.c (a row), and its handler in the file of its resource
  *   a plan                 account/plans.h (a row)
  *   a class of rate limit  account/limits.h (a row)
@@ -132,6 +133,8 @@ void service_stop(struct service *service);
  *   answer by name
  * - integrations: [{kind, settings: [{name, type, required, secret, summary}]}]
  * - problems: [{status, title, code}]
+ * - configuration: [{name, summary, fields: [{name, type, default, unit, minimum, maximum, summary}]}]: the entries at
+ *   the top (Options) and those of Limits, an Account, a Plan; default: a number, or in words
  *
  * New reference; NULL when memory ran out.
  */

@@ -77,34 +77,32 @@ struct db;
 struct domain;
 
 /*
- * row(name in C, word, unless configured, what is counted, whose it is, what it is called in a message)
- * Bytes are of pages' HTML.
+ * row(name in C, word, unless configured, what is counted, whose it is, what it is called in a message, the entry of
+ * the configuration in a sentence) Bytes are of pages' HTML.
  */
 /* clang-format off */
 #define BOUNDS(row) \
-    row(ARTICLES, "queued_articles", 10000, HOLDING_OPEN_ARTICLES, "An account", "articles that wait or are written") \
-    row(DOMAINS, "domains", 200, HOLDING_DOMAINS, "An account", "domains") \
-    row(DOMAIN_PAGES, "domain_pages", 20000, HOLDING_DOMAIN_PAGES, "A domain", "pages") \
-    row(DOMAIN_BYTES, "domain_bytes", 256 << 20, HOLDING_DOMAIN_BYTES, "A domain", "bytes of pages") \
-    row(PAGE_BYTES, "page_bytes", 2048L << 20, HOLDING_PAGE_BYTES, "An account", "bytes of pages in all its domains") \
-    row(BRANDS, "brands", 500, HOLDING_BRANDS, "An account", "brands") \
-    row(KEYS, "keys", 100, HOLDING_KEYS, "An account", "keys") \
-    row(INTEGRATIONS, "integrations", 100, HOLDING_INTEGRATIONS, "An account", "integrations")
+    row(ARTICLES, "queued_articles", 10000, HOLDING_OPEN_ARTICLES, "An account", "articles that wait or are written", \
+        "Articles of an account that wait or are written; 0: unlimited, as below.") \
+    row(DOMAINS, "domains", 200, HOLDING_DOMAINS, "An account", "domains", "Domains of an account.") \
+    row(DOMAIN_PAGES, "domain_pages", 20000, HOLDING_DOMAIN_PAGES, "A domain", "pages", "Pages of a domain.") \
+    row(DOMAIN_BYTES, "domain_bytes", 256 << 20, HOLDING_DOMAIN_BYTES, "A domain", "bytes of pages", \
+        "Bytes of the pages of a domain.") \
+    row(PAGE_BYTES, "page_bytes", 2048L << 20, HOLDING_PAGE_BYTES, "An account", "bytes of pages in all its domains", \
+        "Bytes of the pages of all domains of an account.") \
+    row(BRANDS, "brands", 500, HOLDING_BRANDS, "An account", "brands", "Brands of an account.") \
+    row(KEYS, "keys", 100, HOLDING_KEYS, "An account", "keys", "Keys of an account.") \
+    row(INTEGRATIONS, "integrations", 100, HOLDING_INTEGRATIONS, "An account", "integrations", \
+        "Integrations of an account.")
 /* clang-format on */
 
-#define BOUND_CONSTANT(constant, word, usual, holding, whose, what) BOUND_##constant,
+#define BOUND_CONSTANT(constant, ...) BOUND_##constant,
 enum bound { BOUNDS(BOUND_CONSTANT) BOUND_COUNT };
 #undef BOUND_CONSTANT
 
 struct bounds {
     int64_t most[BOUND_COUNT]; /* 0: unlimited */
 };
-
-/* The word of the configuration. */
-const char *bound_word(enum bound bound);
-
-/* What holds unless it is configured. */
-struct bounds bounds_usual(void);
 
 /*
  * To be called behind a change, in its transaction, with the account or the domain that the bound is of. E_LIMIT: it
@@ -136,22 +134,23 @@ enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const
  * are each node's own: what comes from one address without a key may pass once at each node.
  */
 
-/* The classes: row(name in C, name, requests per minute unless configured). A new class is one row here. */
+/* The classes: row(name in C, name, requests per minute unless configured, the entry of the configuration in a
+ * sentence). A new class is one row here. */
 /* clang-format off */
 #define LIMITS(row) \
-    row(CREATE, "create", 120) \
-    row(STATUS, "status", 600) \
-    row(LINKS, "links", 60) \
-    row(OTHER, "other", 300)
+    row(CREATE, "create", 120, "Requests a minute for each key; 0: unlimited.") \
+    row(STATUS, "status", 600, "The same for records.") \
+    row(LINKS, "links", 60, "The same for links.") \
+    row(OTHER, "other", 300, "The same for the rest.")
 /* clang-format on */
 
-#define LIMIT_CONSTANT(constant, name, per_minute) LIMIT_##constant,
+#define LIMIT_CONSTANT(constant, ...) LIMIT_##constant,
 enum limit_class { LIMITS(LIMIT_CONSTANT) LIMIT_CLASSES, LIMIT_NONE = LIMIT_CLASSES };
 #undef LIMIT_CONSTANT
 
 struct limit_row {
     const char *name;
-    long per_minute;
+    int64_t per_minute;
 };
 
 extern const struct limit_row limit_rows[LIMIT_CLASSES];
@@ -243,18 +242,20 @@ bool plan_has(enum plan plan, enum right right);
 long plan_rate(enum plan plan);
 
 /* What the plans give and let through, as far as that can be configured. */
+struct plan_amounts {
+    int64_t words, credits;            /* by month, or AMOUNT_UNLIMITED */
+    int64_t per_minute[LIMIT_CLASSES]; /* requests of one key; 0: unlimited */
+};
+
 struct plans {
-    struct {
-        int64_t words, credits;         /* by month, or AMOUNT_UNLIMITED */
-        long per_minute[LIMIT_CLASSES]; /* requests of one key; 0: unlimited */
-    } of[PLAN_COUNT];
+    struct plan_amounts of[PLAN_COUNT];
 };
 
 /* By the table above; the rates are all -1, for plans_complete. */
 void plans_init(struct plans *plans);
 
 /* Fills in the rates that are -1. */
-void plans_complete(struct plans *plans, const long per_minute[LIMIT_CLASSES]);
+void plans_complete(struct plans *plans, const int64_t per_minute[LIMIT_CLASSES]);
 
 /* What an account of this plan is given; amounts that it has of its own may be AMOUNT_BY_PLAN. */
 struct ledger_terms plan_terms(const struct plans *plans, enum plan plan, int64_t monthly_words,

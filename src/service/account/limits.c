@@ -476,7 +476,7 @@ static void portions_free(struct portions *portions)
     free(portions);
 }
 
-#define LIMIT_ROW(constant, name, per_minute) {name, per_minute},
+#define LIMIT_ROW(constant, name, per_minute, summary) {name, per_minute},
 const struct limit_row limit_rows[LIMIT_CLASSES] = {LIMITS(LIMIT_ROW)};
 #undef LIMIT_ROW
 

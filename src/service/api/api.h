@@ -57,7 +57,7 @@ struct api {
     const struct models *models;
     struct auth *auth;
     const struct plans *plans;
-    const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
+    const int64_t *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct readiness *readiness;
     struct waiters *waiters;

@@ -127,7 +127,7 @@ struct housekeeping_options {
     /* Called in its thread for each article that was removed, when that is stored. */
     void (*on_removed)(void *context, const char *account_id, const char *article_id);
     void *context;
-    long keep_days[ARTICLE_ENDS]; /* 0: for ever */
+    int64_t keep_days[ARTICLE_ENDS]; /* 0: for ever */
 };
 
 /* E_MEMORY, also when no more threads can be made. */
