@@ -20,8 +20,8 @@ local MODULES = {
     .. "linker.ReportOptions linker.Result linker.Description linker.Option" },
   { "classmod", "copydesk.linker.Index", "" },
   { "classmod", "copydesk.linker.Filter", "" },
-  { "module", "copydesk.service", "service.Options service.Model service.Search service.Products service.Places service.Videos "
-    .. "service.Images service.Limits service.Plan service.Account "
+  { "module", "copydesk.service", "service.Options service.Model service.Search service.Products service.Places "
+    .. "service.Videos service.Images service.Limits service.Plan service.Account "
     .. "service.Error service.BackupReport service.MoveReport service.Finding" },
   { "classmod", "copydesk.service.Server", "" },
 }

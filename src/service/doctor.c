@@ -147,7 +147,7 @@ void check_address(struct examination *examination)
         freeaddrinfo(address);
 }
 
-/* Connections of a node: the writer's, the readers' (readers.h), and that on which it hears of other nodes. */
+/* Connections of a node: the writer's, the readers' (store_read), and that on which it hears of other nodes. */
 enum { NODE_CONNECTIONS = 1 + 8 + 1 };
 
 struct check_server_server {

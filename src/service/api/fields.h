@@ -4,7 +4,7 @@
 #include "service/api/api.h"
 
 /*
- * listing: lists that come in pages, from the request for a page to its answer with a Link to the next one. A resource
+ * Lists that come in pages, from the request for a page to its answer with a Link to the next one. A resource
  * has LISTING_FIELDS in its table of fields, a struct that begins with a struct listing, and one struct listing_kind.
  */
 
@@ -55,7 +55,7 @@ extern const struct fault listing_wrong_cursor;
 /* Answers the request of the listing: reads it by the table of its route, then from the store, and writes it. */
 void listing_answer(struct listing *listing, const struct listing_kind *kind);
 
-/* reading: what a request says, read by the table of its route. */
+/* --- what a request says, read by the table of its route --- */
 
 /* The body as a JSON object, in *body (json_decref). False: a problem was answered, and *body is NULL. */
 bool read_json(struct request *request, json_t **body);

@@ -276,7 +276,7 @@ static enum status fetch_into(struct wish *wish, const char *path, struct error 
     return status;
 }
 
-/* The name begins with the domain's identifier: what is left of it is removed at the next start (index_files.h). */
+/* The name begins with the domain's identifier: what is left of it is removed at the next start (index_builds.h). */
 static enum status fetch(struct wish *wish, struct error *err)
 {
     char *part;

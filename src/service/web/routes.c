@@ -156,7 +156,7 @@ static void ask_first(struct web_page *page, const char *code)
 }
 
 /* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for; or `code`, a one-time code
- * (service/account/codes.h), which a file on the visitor's machine may send too; then the visitor is asked first. */
+ * (codes_take), which a file on the visitor's machine may send too; then the visitor is asked first. */
 static void sign_in_send(struct request *request)
 {
     struct web_page *page = page_open(request);
@@ -201,7 +201,7 @@ static void sign_out_send(struct request *request)
     page_redirect(request, "/sign-in?done=signed-out");
 }
 
-/* A page, and what a form of one sends. Who asks is found out by the page itself (visitor.h). */
+/* A page, and what a form of one sends. Who asks is found out by the page itself (page_enter). */
 #define PAGE(path, handle)                                                                                             \
     {                                                                                                                  \
         "GET", path, ROUTE_PAGE | ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, handle                               \
