@@ -260,16 +260,8 @@ void accounts_get(struct request *request)
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-static const struct field list_of_fields[] = {
-    LISTING_FIELDS("accounts", PAGE_SIZE, PAGE_MAX, ACCOUNT_ID_MAX),
-};
-
-const struct fields account_list_fields = {.name = "AccountList",
-                                           .summary = "Lists accounts in the order of their names.",
-                                           .list = list_of_fields,
-                                           .count = COUNT_OF(list_of_fields),
-                                           .size = sizeof(struct listing),
-                                           .in_query = true};
+LISTING_TABLE(account_list_fields, "AccountList", "Lists accounts in the order of their names.", "accounts", PAGE_SIZE,
+              PAGE_MAX, ACCOUNT_ID_MAX);
 
 static enum status list_accounts(struct db *db, void *argument, struct error *err)
 {
@@ -342,15 +334,9 @@ static bool accounts_change_read_account(struct accounts_change_change *change, 
     return true;
 }
 
-/* Answers with the account of a transaction that went well, with the problem otherwise. */
-static void accounts_change_answer(struct accounts_change_change *change, int http_status, enum status status,
-                                   const struct error *err)
+static void accounts_change_answer(struct accounts_change_change *change, int http_status)
 {
     struct request *request = change->request;
-    if (status != OK) {
-        answer_error(request, err);
-        return;
-    }
     bool is_new = http_status == 201;
     if (is_new)
         answer_header(request, "Location", "/api/accounts/%s", change->account.id);
@@ -380,7 +366,6 @@ static enum status accounts_change_insert(struct db *db, void *argument, struct 
 
 static void accounts_change_create(struct accounts_change_change *change)
 {
-    struct error err;
     const struct given_account *given = &change->given;
     change->account = (struct account){
         .id = given->id,
@@ -392,12 +377,11 @@ static void accounts_change_create(struct accounts_change_change *change)
         .created_at = clock_now_ms(),
     };
     keys_new(&change->key, given->id, "first key", SCOPE_ALL, 0);
-    enum status status = store_write(api_of(change->request)->store, accounts_change_insert, change, &err);
-    if (status == OK) {
-        log_account("account added", given->id);
-        key_log_made(change->key.id, given->id);
-    }
-    accounts_change_answer(change, 201, status, &err);
+    if (!resource_write(change->request, accounts_change_insert, change))
+        return;
+    log_account("account added", given->id);
+    key_log_made(change->key.id, given->id);
+    accounts_change_answer(change, 201);
 }
 
 void accounts_create(struct request *request)
@@ -481,17 +465,15 @@ static enum status accounts_change_update(struct db *db, void *argument, struct 
 
 void accounts_update(struct request *request)
 {
-    struct error err;
     struct accounts_change_change change = {.request = request};
     json_t *body;
     if (!accounts_change_read_account(&change, &body))
         return;
-    enum status status = store_write(api_of(request)->store, accounts_change_update, &change, &err);
-    if (status == OK) {
+    if (resource_write(request, accounts_change_update, &change)) {
         changes_tell(api_of(request)->changes, CHANGE_ACCOUNT, request->id);
         log_account("account changed", request->id);
+        accounts_change_answer(&change, 200);
     }
-    accounts_change_answer(&change, 200, status, &err);
     json_decref(body);
 }
 
@@ -514,13 +496,10 @@ static enum status remove_account(struct db *db, void *argument, struct error *e
 
 void accounts_delete(struct request *request)
 {
-    struct error err;
     struct api *api = api_of(request);
     struct accounts_change_change change = {.request = request};
-    if (store_write(api->store, remove_account, &change, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, remove_account, &change))
         return;
-    }
     changes_tell(api->changes, CHANGE_ACCOUNT, request->id);
     for (size_t i = 0; i < change.domain_count; i++)
         changes_tell(api->changes, CHANGE_REMOVED, change.domains[i].id);

@@ -195,7 +195,7 @@ static enum status articles_get(struct db *db, void *argument, struct error *err
     const struct request *request = lookup->request;
     enum status status =
         article_get(db, lookup->arena, caller_of(request)->account_id, request->id, &lookup->article, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
+    return resource_missing(status, "article", err);
 }
 
 static bool has_ended(const struct article *article)
@@ -216,16 +216,13 @@ static void answer_record(struct request *request, const struct watch *watch, in
 
 static enum watch_verdict look_into_store(struct request *request, struct watch *watch, struct arena *arena)
 {
-    struct error err;
     char etag[40];
     struct record_cache *records = api_of(request)->records;
     struct buf *body = &request->answer.body;
     struct article_lookup lookup = {.request = request, .arena = arena};
     unsigned drops = record_cache_drops(records);
-    if (store_read(api_of(request)->store, articles_get, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, articles_get, &lookup))
         return WATCH_ANSWER;
-    }
     const struct article *article = &lookup.article;
     bool final = has_ended(article) && !article->polish;
     snprintf(etag, sizeof etag, "\"%lld\"", (long long)article->version);
@@ -365,7 +362,7 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     if (status == OK)
         status = articles_get(db, argument, err);
     return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
@@ -387,12 +384,9 @@ static void announce_end(struct request *request, const struct article *article,
 
 void articles_cancel(struct request *request)
 {
-    struct error err;
     struct article_lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(api_of(request)->store, cancel, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, cancel, &lookup))
         return;
-    }
     if (!lookup.had_ended)
         announce_end(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
@@ -410,12 +404,9 @@ static enum status delete_article(struct db *db, void *argument, struct error *e
 
 void articles_delete(struct request *request)
 {
-    struct error err;
     struct article_lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(api_of(request)->store, delete_article, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, delete_article, &lookup))
         return;
-    }
     record_cache_drop(api_of(request)->records, request->id);
     announce_end(request, &lookup.article, ARTICLE_LOG_DELETED);
     answer_empty(request, 204);
@@ -438,7 +429,7 @@ static enum status content_read_article(struct db *db, void *argument, struct er
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &content->article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     if (status == OK && (content->article.state != ARTICLE_FINISHED || !content->article.html))
         return error_set(err, E_NOT_FOUND, NULL, "The article has no content: it is %s.",
                          article_state_name(content->article.state));

@@ -73,7 +73,7 @@ static enum status deliveries_find(struct db *db, struct delivery_lookup *lookup
 {
     const struct request *request = lookup->request;
     enum status status = delivery_get(db, request->arena, caller_of(request)->account_id, id, &lookup->delivery, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no delivery with this id.") : status;
+    return resource_missing(status, "delivery", err);
 }
 
 static enum status get_deliveries(struct db *db, void *argument, struct error *err)
@@ -84,12 +84,9 @@ static enum status get_deliveries(struct db *db, void *argument, struct error *e
 
 void deliveries_get(struct request *request)
 {
-    struct error err;
     struct delivery_lookup lookup = {.request = request};
-    if (store_read(api_of(request)->store, get_deliveries, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, get_deliveries, &lookup))
         return;
-    }
     delivery_write(request, &lookup.delivery);
     answer_json(request, 200);
 }
@@ -181,7 +178,7 @@ static enum status deliver(struct db *db, void *argument, struct error *err)
     char id[UUID_LENGTH + 1];
     enum status status = article_get(db, request->arena, caller_of(request)->account_id, request->id, &article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     if (status == OK)
         status = read_integration(db, lookup, &integration, err);
     if (status == OK)

@@ -4,14 +4,8 @@
 
 enum { PAGE_SIZE = 100, PAGE_MAX = 1000, CURSOR_MAX = 2100 };
 
-static const struct field list_of_fields[] = {LISTING_FIELDS("addresses", PAGE_SIZE, PAGE_MAX, CURSOR_MAX)};
-
-const struct fields domain_pages_fields = {.name = "DomainPageList",
-                                           .summary = "Lists the stored pages of a domain by their addresses.",
-                                           .list = list_of_fields,
-                                           .count = COUNT_OF(list_of_fields),
-                                           .size = sizeof(struct listing),
-                                           .in_query = true};
+LISTING_TABLE(domain_pages_fields, "DomainPageList", "Lists the stored pages of a domain by their addresses.",
+              "addresses", PAGE_SIZE, PAGE_MAX, CURSOR_MAX);
 
 static void write_pushed(struct buf *out, const void *object, const void *field)
 {
@@ -42,7 +36,7 @@ static enum status list_pages(struct db *db, void *argument, struct error *err)
     struct domain_page *pages = NULL;
     enum status status = domain_get(db, arena, caller_of(request)->account_id, request->id, &domain, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
+        return resource_missing(E_NOT_FOUND, "domain", err);
     if (status == OK)
         status = domain_page_list(db, arena, request->id, l->cursor, listing_wanted(l), &pages, &l->count, err);
     l->entries = pages;
@@ -285,7 +279,7 @@ static enum status report_get(struct db *db, void *argument, struct error *err)
     const struct request *request = showing->request;
     enum status status =
         domain_get(db, request->arena, caller_of(request)->account_id, request->id, &showing->domain, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
+    return resource_missing(status, "domain", err);
 }
 
 /* A report on a few pages tells of them as they are now; one on many of the index that there is. */

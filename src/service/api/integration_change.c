@@ -514,7 +514,7 @@ static enum status change_get(struct db *db, struct integrations_change *change,
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
                                          &change->shown.integration, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no integration with this id.");
+        return resource_missing(E_NOT_FOUND, "integration", err);
     if (status != OK)
         return status;
     change->settings.target = delivery_target_find(change->shown.integration.kind);

@@ -1,6 +1,7 @@
 /* Asks a receiver whether it would take deliveries. */
 #include "deliver/deliver.h"
 #include "service/api/api.h"
+#include "service/api/fields.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static enum status test_get(struct db *db, void *argument, struct error *err)
     const struct request *request = test->request;
     enum status status =
         integration_get(db, request->arena, caller_of(request)->account_id, request->id, &test->integration, err);
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no integration with this id.") : status;
+    return resource_missing(status, "integration", err);
 }
 
 /* A test keeps nothing, and has no pictures. */

@@ -167,18 +167,15 @@ static enum status get_integrations(struct db *db, void *argument, struct error 
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
                                          &found->shown.integration, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no integration with this id.");
+        return resource_missing(E_NOT_FOUND, "integration", err);
     return status == OK ? shown_read(db, request->arena, &found->shown, err) : status;
 }
 
 void integrations_get(struct request *request)
 {
-    struct error err;
     struct integrations_found found = {.request = request};
-    if (store_read(api_of(request)->store, get_integrations, &found, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, get_integrations, &found))
         return;
-    }
     shown_write(request, &found.shown);
     answer_json(request, 200);
 }
@@ -193,24 +190,15 @@ static enum status delete_integration(struct db *db, void *argument, struct erro
 
 void integrations_delete(struct request *request)
 {
-    struct error err;
     struct integrations_found found = {.request = request};
-    if (store_write(api_of(request)->store, delete_integration, &found, &err) == OK)
+    if (resource_write(request, delete_integration, &found))
         answer_empty(request, 204);
-    else
-        answer_error(request, &err);
 }
 
 /* --- list --- */
 
-static const struct field list_of_fields[] = {LISTING_FIELDS("integrations", LISTING_SIZE, LISTING_MAX, 0)};
-
-const struct fields integration_list_fields = {.name = "IntegrationList",
-                                               .summary = "Lists integrations, oldest first.",
-                                               .list = list_of_fields,
-                                               .count = COUNT_OF(list_of_fields),
-                                               .size = sizeof(struct listing),
-                                               .in_query = true};
+LISTING_TABLE(integration_list_fields, "IntegrationList", "Lists integrations, oldest first.", "integrations",
+              LISTING_SIZE, LISTING_MAX, 0);
 
 static enum status list_integrations(struct db *db, void *argument, struct error *err)
 {

@@ -104,24 +104,19 @@ static enum status tenants_list(struct db *db, void *argument, struct error *err
     return key_list(db, l->request->arena, caller_of(l->request)->account_id, &l->keys, &l->count, err);
 }
 
+static void keys_write_entry(struct request *request, const void *entry)
+{
+    keys_write(&request->answer.body, entry, NULL);
+}
+
 void keys_list(struct request *request)
 {
-    struct error err;
     struct keys_key_lookup lookup = {.request = request};
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, tenants_list, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, tenants_list, &lookup))
         return;
-    }
-    struct buf *out = &request->answer.body;
-    list_open(out);
-    for (size_t i = 0; i < lookup.count; i++) {
-        list_next(out, i);
-        keys_write(out, &lookup.keys[i], NULL);
-    }
-    list_close(out, NULL);
-    answer_json(request, 200);
+    list_answer(request, lookup.keys, lookup.count, sizeof *lookup.keys, keys_write_entry);
 }
 
 /* --- delete --------------------------------------------------------------------------------------------------------
@@ -132,7 +127,7 @@ static enum status delete_key(struct db *db, void *argument, struct error *err)
     const struct request *request = argument;
     enum status status = key_delete(db, caller_of(request)->account_id, request->id, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, status, NULL, "There is no key with this id.");
+        return resource_missing(E_NOT_FOUND, "key", err);
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "This is the account's last key that works for good and has the scope manage: make another "
@@ -142,11 +137,8 @@ static enum status delete_key(struct db *db, void *argument, struct error *err)
 
 void keys_delete(struct request *request)
 {
-    struct error err;
-    if (store_write(api_of(request)->store, delete_key, request, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, delete_key, request))
         return;
-    }
     key_log_deleted(request->id, caller_of(request)->account_id);
     changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_empty(request, 204);
@@ -311,7 +303,7 @@ static enum status keys_change_get(struct db *db, struct keys_change_change *cha
 {
     const struct request *request = change->request;
     enum status status = key_get(db, request->arena, caller_of(request)->account_id, request->id, &change->key, err);
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no key with this id.") : status;
+    return resource_missing(status, "key", err);
 }
 
 static enum status keys_change_update(struct db *db, void *argument, struct error *err)
@@ -336,17 +328,14 @@ static enum status keys_change_update(struct db *db, void *argument, struct erro
 
 void keys_update(struct request *request)
 {
-    struct error err;
     struct keys_change_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
-    if (store_write(api_of(request)->store, keys_change_update, &change, &err) == OK) {
+    if (resource_write(request, keys_change_update, &change)) {
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
         keys_write(&request->answer.body, &change.key, NULL);
         answer_json(request, 200);
-    } else {
-        answer_error(request, &err);
     }
     json_decref(body);
 }
@@ -447,14 +436,10 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
 /* The key that the browser is signed in for; NULL: the problem was answered. */
 static const char *sign_in_codes_find_key(struct request *request)
 {
-    struct error err;
     const char *own = caller_of(request)->key_id;
     if (own[0])
         return own;
-    if (store_read(api_of(request)->store, list_keys, request, &err) == OK)
-        return request->state;
-    answer_error(request, &err);
-    return NULL;
+    return resource_read(request, list_keys, request) ? request->state : NULL;
 }
 
 void sign_in_codes_create(struct request *request)
