@@ -50,9 +50,11 @@ struct keeper {
 
 /* --- making one --- */
 
-static enum status set_path(json_t *config, const char *name, const char *path, struct error *err)
+/* path NULL: there is none. */
+static void set_path(struct keeper *keeper, json_t *of, const char *name, const char *path)
 {
-    return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
+    if (path && json_object_set_new(of, name, json_string(path)))
+        arena_fail(keeper->arena);
 }
 
 /* Files and folders that an entry such as products = { path = } names, or one of those inside it. */
@@ -60,8 +62,8 @@ static enum status set_entry_paths(struct keeper *keeper, json_t *entry, struct 
 {
     const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
     enum status status = named ? path_make_absolute(named, keeper->arena, &path, err) : OK;
-    if (status == OK && named)
-        status = set_path(entry, "path", path, err);
+    if (!status)
+        set_path(keeper, entry, "path", path);
     const char *name;
     json_t *inner;
     json_object_foreach (entry, name, inner) {
@@ -83,7 +85,8 @@ static enum status set_secret_key(struct keeper *keeper, const char *configured,
 {
     const char *path = NULL;
     enum status status = configured ? path_make_absolute(configured, keeper->arena, &path, err) : OK;
-    return status == OK ? set_path(keeper->config, "secret_key", path, err) : status;
+    set_path(keeper, keeper->config, "secret_key", path);
+    return status;
 }
 
 static enum status keeper_prepare(struct keeper *keeper, const json_t *given, struct error *err)
@@ -97,22 +100,21 @@ static enum status keeper_prepare(struct keeper *keeper, const json_t *given, st
         status = path_of_data(config.data, keeper->arena, &keeper->folder, err);
     if (status == OK)
         status = path_of_library(config.library, keeper->arena, &keeper->library, err);
-    if (status == OK)
-        status = set_path(keeper->config, config.database ? "folder" : "data", keeper->folder, err);
-    if (status == OK && config.database)
-        status = set_path(keeper->config, "data", config.database, err);
-    if (status == OK)
-        status = set_path(keeper->config, "library", keeper->library, err);
-    if (status == OK)
+    if (status == OK) {
+        set_path(keeper, keeper->config, config.database ? "folder" : "data", keeper->folder);
+        set_path(keeper, keeper->config, "data", config.database);
+        set_path(keeper, keeper->config, "library", keeper->library);
         status = set_secret_key(keeper, config.secret_key, err);
+    }
     if (status == OK)
         status = set_source_paths(keeper, err);
     config_free(&config);
     if (status != OK)
         return status;
     keeper->socket = local_path(keeper->folder, keeper->arena);
-    keeper->address = keeper->socket ? arena_printf(keeper->arena, "unix:%s", keeper->socket) : NULL;
-    return keeper->address ? OK : error_memory(err);
+    if (keeper->socket)
+        keeper->address = arena_printf(keeper->arena, "unix:%s", keeper->socket);
+    return arena_failed(keeper->arena) ? error_memory(err) : OK;
 }
 
 enum status keeper_new(const json_t *config, bool standalone, struct keeper **out, struct error *err)

@@ -82,7 +82,7 @@ static enum status read_endpoint(const json_t *value, struct arena *arena, struc
         .standalone = json_is_true(json_object_get(value, "standalone")),
         .shared = json_incref(shared),
     };
-    if (endpoint->url && (endpoint->library || !library))
+    if (!arena_failed(arena))
         return OK;
     json_decref(endpoint->shared);
     return error_memory(err);

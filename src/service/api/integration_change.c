@@ -66,44 +66,40 @@ static bool check_text_of(const struct integrations_reading *reading, size_t mos
     return false;
 }
 
-static enum status settings_check_text(const struct integrations_reading *reading, struct error *err)
+static void check_text(const struct integrations_reading *reading)
 {
-    (void)err;
     check_text_of(reading, TEXT_MAX);
-    return OK;
 }
 
-static enum status settings_check_address(const struct integrations_reading *reading, const char *url,
-                                          struct error *err)
+/* url NULL: memory ran out. */
+static void settings_check_address(const struct integrations_reading *reading, const char *url)
 {
     struct error why;
-    enum status status = net_check_url(reading->net, url, &why);
+    enum status status = url ? net_check_url(reading->net, url, &why) : E_MEMORY;
     if (status == E_MEMORY)
-        return error_memory(err);
-    if (status != OK)
+        reading->faults->failed = true;
+    else if (status)
         wrong_settings(reading, "cannot be used: %s", why.message);
-    return OK;
 }
 
-static enum status check_url(const struct integrations_reading *reading, struct error *err)
+static void check_url(const struct integrations_reading *reading)
 {
     const char *text = json_string_value(reading->value);
     if (!check_text_of(reading, URL_MAX))
-        return OK;
+        return;
     if (str_istarts(str_from(text), STR("http://")) || str_istarts(str_from(text), STR("https://")))
-        return settings_check_address(reading, text, err);
-    wrong_settings(reading, "must be an address that begins with http:// or https://");
-    return OK;
+        settings_check_address(reading, text);
+    else
+        wrong_settings(reading, "must be an address that begins with http:// or https://");
 }
 
-static enum status check_texts(const struct integrations_reading *reading, struct error *err)
+static void check_texts(const struct integrations_reading *reading)
 {
     size_t i;
     json_t *entry;
-    (void)err;
     if (!json_is_array(reading->value) || json_array_size(reading->value) > ENTRIES_MAX) {
         wrong_settings(reading, "must be an array of at most %d strings", ENTRIES_MAX);
-        return OK;
+        return;
     }
     json_array_foreach (reading->value, i, entry) {
         char pointer[120];
@@ -113,22 +109,18 @@ static enum status check_texts(const struct integrations_reading *reading, struc
             faults_add(reading->faults, pointer, "An entry of %s must be a string of 1 to %d characters.",
                        reading->setting->name, ENTRY_MAX);
     }
-    return OK;
 }
 
-static enum status check_object(const struct integrations_reading *reading, struct error *err)
+static void check_object(const struct integrations_reading *reading)
 {
-    if (!json_is_object(reading->value)) {
+    char *text = json_is_object(reading->value) ? json_dumps(reading->value, JSON_COMPACT) : NULL;
+    if (!json_is_object(reading->value))
         wrong_settings(reading, "must be an object");
-        return OK;
-    }
-    char *text = json_dumps(reading->value, JSON_COMPACT);
-    if (!text)
-        return error_memory(err);
-    if (strlen(text) > OBJECT_MAX)
+    else if (!text)
+        reading->faults->failed = true;
+    else if (strlen(text) > OBJECT_MAX)
         wrong_settings(reading, "must have at most %d bytes", OBJECT_MAX);
     free(text);
-    return OK;
 }
 
 /* --- one after the other --- */
@@ -139,75 +131,68 @@ static bool settings_is_empty(const json_t *value)
            (json_is_array(value) && !json_array_size(value)) || (json_is_object(value) && !json_object_size(value));
 }
 
-static enum status take_value(struct integration_settings *settings, const struct integrations_reading *reading,
-                              struct error *err)
+static void take_value(struct integration_settings *settings, const struct integrations_reading *reading)
 {
-    static enum status (*const checks[])(const struct integrations_reading *, struct error *) = {
-        [SETTING_TEXT] = settings_check_text,
+    static void (*const checks[])(const struct integrations_reading *) = {
+        [SETTING_TEXT] = check_text,
         [SETTING_URL] = check_url,
         [SETTING_TEXTS] = check_texts,
         [SETTING_OBJECT] = check_object,
     };
     const struct setting *setting = reading->setting;
     json_t *kept = setting->is_secret ? settings->secrets : settings->shown;
-    enum status status = checks[setting->type](reading, err);
-    if (status == OK && json_object_set(kept, setting->name, (json_t *)reading->value) != 0)
-        return error_memory(err);
+    checks[setting->type](reading);
+    if (json_object_set(kept, setting->name, (json_t *)reading->value))
+        reading->faults->failed = true;
     settings->have_secrets_changed = settings->have_secrets_changed || setting->is_secret;
-    return status;
 }
 
-static enum status take_one(struct integration_settings *settings, const struct integrations_reading *reading,
-                            struct error *err)
+static void take_one(struct integration_settings *settings, const struct integrations_reading *reading)
 {
     const struct setting *setting = reading->setting;
-    if (reading->value && !settings_is_empty(reading->value))
-        return take_value(settings, reading, err);
+    if (reading->value && !settings_is_empty(reading->value)) {
+        take_value(settings, reading);
+        return;
+    }
     if (reading->value && !setting->is_secret)
         json_object_del(settings->shown, setting->name);
     if (setting->is_required &&
         !json_object_get(setting->is_secret ? settings->secrets : settings->shown, setting->name))
         wrong_settings(reading, "is required for a %s integration", settings->target->name);
-    return OK;
 }
 
 /* --- all of them --- */
 
 /* The address that a setting such as the name of a shop comes to. */
-static enum status check_format(const struct integration_settings *settings, const struct net *net,
-                                struct faults *faults, struct error *err)
+static void check_format(const struct integration_settings *settings, const struct net *net, struct faults *faults)
 {
     const struct delivery_target *target = settings->target;
     const char *text = json_string_value(json_object_get(settings->shown, target->url_setting));
     for (size_t i = 0; target->url_format && text && i < target->setting_count; i++) {
         struct integrations_reading reading = {&target->settings[i], NULL, net, faults};
-        if (strcmp(target->settings[i].name, target->url_setting) != 0)
-            continue;
-        const char *url = site_address(faults->arena, target->url_format, text);
-        return url ? settings_check_address(&reading, url, err) : error_memory(err);
+        if (strcmp(target->settings[i].name, target->url_setting) == 0)
+            settings_check_address(&reading, site_address(faults->arena, target->url_format, text));
     }
-    return OK;
 }
 
 /* What the kind asks beyond the types. Its sentence begins with the setting's name. */
-static enum status check_kind(const struct integration_settings *settings, struct faults *faults, struct error *err)
+static void check_kind(const struct integration_settings *settings, struct faults *faults)
 {
     struct error why;
     if (!settings->target->check)
-        return OK;
+        return;
     json_t *all = json_copy(settings->shown);
     bool is_complete = all && json_object_update(all, settings->secrets) == 0;
     enum status status = is_complete ? settings->target->check(all, faults->arena, &why) : E_MEMORY;
     json_decref(all);
-    if (status == E_MEMORY)
-        return error_memory(err);
-    if (status != OK) {
+    if (status == E_MEMORY) {
+        faults->failed = true;
+    } else if (status) {
         char pointer[120];
         size_t length = strcspn(why.message, " .,:'");
         snprintf(pointer, sizeof pointer, "/settings/%.*s", (int)(length < 80 ? length : 80), why.message);
         faults_add(faults, pointer, "%s%s", why.message, str_ends(str_from(why.message), STR(".")) ? "" : ".");
     }
-    return OK;
 }
 
 /* --- secrets that stay ---
@@ -264,20 +249,20 @@ enum status integration_settings_take(struct integration_settings *settings, con
 {
     const struct delivery_target *target = settings->target;
     json_t *before = json_copy(settings->shown);
-    enum status status = before ? OK : error_memory(err);
-    for (size_t i = 0; status == OK && i < target->setting_count; i++) {
+    faults->failed = faults->failed || !before;
+    for (size_t i = 0; !faults->failed && i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
         struct integrations_reading reading = {setting, json_object_get(given, setting->name), net, faults};
-        status = take_one(settings, &reading, err);
+        take_one(settings, &reading);
     }
-    if (status == OK && !faults->count)
-        status = check_format(settings, net, faults, err);
-    if (status == OK && !faults->count)
-        status = check_kind(settings, faults, err);
-    if (status == OK && !faults->count)
+    if (!faults->failed && !faults->count)
+        check_format(settings, net, faults);
+    if (!faults->failed && !faults->count)
+        check_kind(settings, faults);
+    if (!faults->failed && !faults->count)
         check_secrets_of_move(settings, given, before, faults);
     json_decref(before);
-    return status == OK && faults->failed ? error_memory(err) : status;
+    return faults->failed ? error_memory(err) : OK;
 }
 
 void integration_settings_free(struct integration_settings *settings)

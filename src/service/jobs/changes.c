@@ -176,30 +176,28 @@ static enum status read_versions(struct db *db, void *argument, struct error *er
     return glance_versions(db, look->arena, look->ids, look->count, &look->versions, &look->found, err);
 }
 
-static bool lookout_keep(struct lookout_seen *seen, const char *id, const char *version)
+static void lookout_keep(struct lookout_seen *seen, const char *id, const char *version)
 {
     void **place = map_put(&seen->versions, str_from(id));
     if (place)
         *place = (char *)version;
-    return place != NULL;
 }
 
-/* Each once. *articles: those that can be looked at together. */
-static enum status sort(const char *const *ids, size_t count, struct waiters *waiters, struct lookout_seen *seen,
-                        const char **articles, size_t *found, struct error *err)
+/* Each once. articles: those that can be looked at together; returns how many they are. */
+static size_t sort_ids(const char *const *ids, size_t count, struct waiters *waiters, struct lookout_seen *seen,
+                       const char **articles)
 {
-    *found = 0;
+    size_t found = 0;
     for (size_t i = 0; i < count; i++) {
         if (map_get(&seen->versions, str_from(ids[i])))
             continue;
-        if (!lookout_keep(seen, ids[i], ""))
-            return error_memory(err);
+        lookout_keep(seen, ids[i], "");
         if (uuid_is_valid(ids[i]))
-            articles[(*found)++] = ids[i];
+            articles[found++] = ids[i];
         else
             waiters_notify(waiters, ids[i]);
     }
-    return OK;
+    return found;
 }
 
 static enum status find_versions(struct store *store, const char *const *ids, size_t count, struct lookout_seen *seen,
@@ -211,8 +209,7 @@ static enum status find_versions(struct store *store, const char *const *ids, si
         struct changes_look look = {seen->arena, ids + from, left < IDS_AT_ONCE ? left : IDS_AT_ONCE, NULL, 0};
         status = store_read(store, read_versions, &look, err);
         for (size_t i = 0; status == OK && i < look.found; i++)
-            if (!lookout_keep(seen, look.versions[i].id, look.versions[i].version))
-                status = error_memory(err);
+            lookout_keep(seen, look.versions[i].id, look.versions[i].version);
     }
     return status;
 }
@@ -232,18 +229,19 @@ static void tell_changed(const struct lookout *lookout, const struct lookout_see
 static enum status lookout_compare(const struct lookout *lookout, struct lookout_seen *seen, struct error *err)
 {
     const char **ids, **articles;
-    size_t count = 0, found = 0;
+    size_t count = 0;
     struct waiters *waiters = lookout->options.changes->waiters;
     enum status status = waiters_list(waiters, seen->arena, &ids, &count, err);
     if (status != OK)
         return status;
     if (!(articles = ARENA_ARRAY(seen->arena, count + 1, const char *)))
         return error_memory(err);
-    status = sort(ids, count, waiters, seen, articles, &found, err);
-    if (status == OK)
-        status = find_versions(lookout->options.store, articles, found, seen, err);
-    if (status == OK)
-        tell_changed(lookout, seen, articles, found);
+    count = sort_ids(ids, count, waiters, seen, articles);
+    status = find_versions(lookout->options.store, articles, count, seen, err);
+    if (!status && arena_failed(seen->arena))
+        status = error_memory(err);
+    if (!status)
+        tell_changed(lookout, seen, articles, count);
     return status;
 }
 
