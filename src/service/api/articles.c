@@ -10,7 +10,7 @@
 
 enum { BATCH = 100, SAME_TIME = 2 };
 
-struct article_search_searching {
+struct running_search {
     const struct article_search *search;
     struct arena *arena;
     struct buf wanted, folded;
@@ -21,7 +21,7 @@ struct article_search_searching {
 
 /* --- one article --- */
 
-static bool contains(struct article_search_searching *searching, const char *text)
+static bool contains(struct running_search *searching, const char *text)
 {
     buf_clear(&searching->folded);
     text_fold(&searching->folded, str_from(text ? text : ""));
@@ -29,18 +29,17 @@ static bool contains(struct article_search_searching *searching, const char *tex
     return strstr(buf_text(&searching->folded), buf_text(&searching->wanted)) != NULL;
 }
 
-static bool article_search_matches(struct article_search_searching *searching, const struct article *article,
-                                   struct arena *batch)
+static bool search_matches(struct running_search *searching, const struct article *article, struct arena *batch)
 {
     return contains(searching, article->title) || contains(searching, article_keyword(article->config, batch));
 }
 
-static enum status article_search_look_at(struct article_search_searching *searching, struct db *db,
-                                          const struct article *article, struct arena *batch, struct error *err)
+static enum status search_look_at(struct running_search *searching, struct db *db, const struct article *article,
+                                  struct arena *batch, struct error *err)
 {
     enum status status = OK;
     struct article_found *found = searching->found;
-    if (article_search_matches(searching, article, batch)) {
+    if (search_matches(searching, article, batch)) {
         status = article_get(db, searching->arena, searching->search->account_id, article->id,
                              &found->articles[found->count], err);
         found->count += status == OK;
@@ -51,13 +50,13 @@ static enum status article_search_look_at(struct article_search_searching *searc
     return status;
 }
 
-static bool is_over(const struct article_search_searching *searching)
+static bool is_over(const struct running_search *searching)
 {
     return searching->found->count >= searching->search->limit;
 }
 
 /* The next `size` of the account below `before`, down to the id `first`; *is_last: none is left of these. */
-static enum status look_at_some(struct article_search_searching *searching, struct db *db, struct arena *batch,
+static enum status look_at_some(struct running_search *searching, struct db *db, struct arena *batch,
                                 const char *before, const char *first, size_t size, bool *is_last, struct error *err)
 {
     size_t count = 0;
@@ -70,7 +69,7 @@ static enum status look_at_some(struct article_search_searching *searching, stru
         *is_last = *is_last || strcmp(articles[i].id, first) < 0;
         if (strcmp(articles[i].id, first) < 0)
             break;
-        status = article_search_look_at(searching, db, &articles[i], batch, err);
+        status = search_look_at(searching, db, &articles[i], batch, err);
     }
     return status;
 }
@@ -78,10 +77,10 @@ static enum status look_at_some(struct article_search_searching *searching, stru
 /* --- all of them --- */
 
 /* Does the next step of the search, in an arena of its own; *is_last: nothing is left. */
-typedef enum status (*search_step)(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                                   void *state, bool *is_last, struct error *err);
+typedef enum status (*search_step)(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                                   bool *is_last, struct error *err);
 
-static enum status repeat(struct article_search_searching *searching, struct db *db, search_step step, void *state,
+static enum status repeat(struct running_search *searching, struct db *db, search_step step, void *state,
                           struct error *err)
 {
     bool is_last = false;
@@ -99,8 +98,8 @@ static enum status repeat(struct article_search_searching *searching, struct db 
     return searching->found->next ? OK : error_memory(err);
 }
 
-static enum status read_batch(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                              void *state, bool *is_last, struct error *err)
+static enum status read_batch(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                              bool *is_last, struct error *err)
 {
     const char *before = searching->before[0] ? searching->before : searching->search->before;
     (void)state;
@@ -110,8 +109,8 @@ static enum status read_batch(struct article_search_searching *searching, struct
 /* --- those that have its trigrams --- */
 
 /* The account's articles that were made then: one, and hardly ever more. */
-static enum status look_at_time(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                                int64_t at, struct error *err)
+static enum status look_at_time(struct running_search *searching, struct db *db, struct arena *batch, int64_t at,
+                                struct error *err)
 {
     bool is_last = false;
     enum status status = OK;
@@ -127,8 +126,8 @@ static enum status look_at_time(struct article_search_searching *searching, stru
     return status;
 }
 
-static enum status step_down(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                             void *state, bool *is_last, struct error *err)
+static enum status step_down(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                             bool *is_last, struct error *err)
 {
     char prefix[GRAM_PREFIX + 1];
     struct gram_walk *walk = state;
@@ -144,13 +143,13 @@ static enum status step_down(struct article_search_searching *searching, struct 
 }
 
 /* A cursor names an article, of whose time others may follow. */
-static int64_t begin_of(const struct article_search_searching *searching)
+static int64_t begin_of(const struct running_search *searching)
 {
     int64_t at = searching->search->before ? article_gram_at(searching->search->before) : -1;
     return at < 0 ? INT64_MAX : at + 1;
 }
 
-static enum status article_search_look_up(struct article_search_searching *searching, struct db *db, struct error *err)
+static enum status search_look_up(struct running_search *searching, struct db *db, struct error *err)
 {
     bool is_complete;
     struct article_grams asked = {.count = 0};
@@ -167,7 +166,7 @@ static enum status article_search_look_up(struct article_search_searching *searc
 enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
                            struct article_found *found, struct error *err)
 {
-    struct article_search_searching searching = {.search = search, .arena = arena, .found = found};
+    struct running_search searching = {.search = search, .arena = arena, .found = found};
     if (!search->text || !search->text[0])
         return article_list(db, arena, search->account_id, search->state, search->before, search->limit,
                             &found->articles, &found->count, err);
@@ -175,7 +174,7 @@ enum status article_search(struct db *db, struct arena *arena, const struct arti
     if (!found->articles)
         return error_memory(err);
     text_fold(&searching.wanted, str_from(search->text));
-    enum status status = searching.wanted.failed ? error_memory(err) : article_search_look_up(&searching, db, err);
+    enum status status = searching.wanted.failed ? error_memory(err) : search_look_up(&searching, db, err);
     buf_free(&searching.wanted);
     buf_free(&searching.folded);
     return status;

@@ -126,15 +126,15 @@ static enum status check_name(struct db *db, const struct domains_change *change
 
 /* --- list and get --- */
 
-struct domains_listing {
+struct domain_list_lookup {
     struct request *request;
     struct domain *domains;
     size_t count;
 };
 
-static enum status api_list(struct db *db, void *argument, struct error *err)
+static enum status read_domain_list(struct db *db, void *argument, struct error *err)
 {
-    struct domains_listing *l = argument;
+    struct domain_list_lookup *l = argument;
     return domain_list(db, l->request->arena, caller_of(l->request)->account_id, &l->domains, &l->count, err);
 }
 
@@ -145,10 +145,10 @@ static void domains_write_entry(struct request *request, const void *entry)
 
 void domains_list(struct request *request)
 {
-    struct domains_listing listing = {.request = request};
+    struct domain_list_lookup listing = {.request = request};
     if (!read_nothing(request))
         return;
-    if (!resource_read(request, api_list, &listing))
+    if (!resource_read(request, read_domain_list, &listing))
         return;
     list_answer(request, listing.domains, listing.count, sizeof *listing.domains, domains_write_entry);
 }
@@ -310,7 +310,7 @@ static bool make_pages(struct domains_change *change)
     return false;
 }
 
-static enum status put_domains(struct db *db, void *argument, struct error *err)
+static enum status put_domain_pages(struct db *db, void *argument, struct error *err)
 {
     struct domains_change *change = argument;
     int64_t now = clock_now_ms();
@@ -329,7 +329,7 @@ static enum status put_domains(struct db *db, void *argument, struct error *err)
 
 static void domains_push(struct domains_change *change)
 {
-    if (!make_pages(change) || !resource_write(change->request, put_domains, change))
+    if (!make_pages(change) || !resource_write(change->request, put_domain_pages, change))
         return;
     indexes_refresh(api_of(change->request)->indexes, change->request->id, false);
     changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);

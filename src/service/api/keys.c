@@ -92,15 +92,15 @@ static void keys_write(struct buf *out, const struct api_key *key, const char *t
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-struct keys_key_lookup {
+struct key_list_lookup {
     struct request *request;
     struct api_key *keys;
     size_t count;
 };
 
-static enum status tenants_list(struct db *db, void *argument, struct error *err)
+static enum status read_key_list(struct db *db, void *argument, struct error *err)
 {
-    struct keys_key_lookup *l = argument;
+    struct key_list_lookup *l = argument;
     return key_list(db, l->request->arena, caller_of(l->request)->account_id, &l->keys, &l->count, err);
 }
 
@@ -111,10 +111,10 @@ static void keys_write_entry(struct request *request, const void *entry)
 
 void keys_list(struct request *request)
 {
-    struct keys_key_lookup lookup = {.request = request};
+    struct key_list_lookup lookup = {.request = request};
     if (!read_nothing(request))
         return;
-    if (!resource_read(request, tenants_list, &lookup))
+    if (!resource_read(request, read_key_list, &lookup))
         return;
     list_answer(request, lookup.keys, lookup.count, sizeof *lookup.keys, keys_write_entry);
 }
@@ -147,7 +147,7 @@ void keys_delete(struct request *request)
 enum { DAY_MS = 86400000 };
 
 /* A request about one key, for the transactions below. */
-struct keys_change_change {
+struct key_change {
     struct request *request;
     const json_t *body;
     struct given_key given;
@@ -193,7 +193,7 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
 }
 
 /* Shows the new key, with its text, when it is stored; the problem otherwise. */
-static void answer_new(struct keys_change_change *change, enum status status, const struct error *err)
+static void answer_new(struct key_change *change, enum status status, const struct error *err)
 {
     struct request *request = change->request;
     const struct new_key *fresh = &change->fresh;
@@ -234,7 +234,7 @@ static unsigned scopes_of(const struct field_list *list)
     return scopes;
 }
 
-static const struct fault *fault_of(const struct keys_change_change *change)
+static const struct fault *fault_of(const struct key_change *change)
 {
     static const struct fault past = {"/expiresAt", "expiresAt must be a time to come, in milliseconds since 1970."};
     static const struct fault both = {"/expiresInDays", "Only one of expiresAt and expiresInDays can be given."};
@@ -249,7 +249,7 @@ static const struct fault *fault_of(const struct keys_change_change *change)
 }
 
 /* False: a problem was answered. */
-static bool read_change(struct keys_change_change *change, json_t **body)
+static bool read_change(struct key_change *change, json_t **body)
 {
     struct error err;
     struct request *request = change->request;
@@ -269,7 +269,7 @@ static bool read_change(struct keys_change_change *change, json_t **body)
     return false;
 }
 
-static int64_t expires_at(const struct keys_change_change *change)
+static int64_t expires_at(const struct key_change *change)
 {
     const struct given_key *given = &change->given;
     return given->expires_in_days ? change->now + (int64_t)given->expires_in_days * DAY_MS : given->expires_at;
@@ -277,39 +277,39 @@ static int64_t expires_at(const struct keys_change_change *change)
 
 /* --- create --- */
 
-static enum status keys_change_insert(struct db *db, void *argument, struct error *err)
+static enum status add_given_key(struct db *db, void *argument, struct error *err)
 {
-    const struct keys_change_change *change = argument;
+    const struct key_change *change = argument;
     return keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
 }
 
 void keys_create(struct request *request)
 {
     struct error err;
-    struct keys_change_change change = {.request = request};
+    struct key_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
     const struct caller *caller = caller_of(request);
     unsigned scopes = change.scopes ? change.scopes : caller->scopes;
     keys_new(&change.fresh, caller->account_id, change.given.name, scopes, expires_at(&change));
-    answer_new(&change, store_write(api_of(request)->store, keys_change_insert, &change, &err), &err);
+    answer_new(&change, store_write(api_of(request)->store, add_given_key, &change, &err), &err);
     json_decref(body);
 }
 
 /* --- update --- */
 
-static enum status keys_change_get(struct db *db, struct keys_change_change *change, struct error *err)
+static enum status get_key(struct db *db, struct key_change *change, struct error *err)
 {
     const struct request *request = change->request;
     enum status status = key_get(db, request->arena, caller_of(request)->account_id, request->id, &change->key, err);
     return resource_missing(status, "key", err);
 }
 
-static enum status keys_change_update(struct db *db, void *argument, struct error *err)
+static enum status update_key(struct db *db, void *argument, struct error *err)
 {
-    struct keys_change_change *change = argument;
-    enum status status = keys_change_get(db, change, err);
+    struct key_change *change = argument;
+    enum status status = get_key(db, change, err);
     if (status != OK)
         return status;
     struct api_key *key = &change->key;
@@ -328,11 +328,11 @@ static enum status keys_change_update(struct db *db, void *argument, struct erro
 
 void keys_update(struct request *request)
 {
-    struct keys_change_change change = {.request = request};
+    struct key_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
-    if (resource_write(request, keys_change_update, &change)) {
+    if (resource_write(request, update_key, &change)) {
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
         keys_write(&request->answer.body, &change.key, NULL);
         answer_json(request, 200);
@@ -350,9 +350,9 @@ static int64_t renewed_end(const struct api_key *old, int64_t now)
 
 static enum status rotate(struct db *db, void *argument, struct error *err)
 {
-    struct keys_change_change *change = argument;
+    struct key_change *change = argument;
     struct api_key *old = &change->key;
-    enum status status = keys_change_get(db, change, err);
+    enum status status = get_key(db, change, err);
     if (status == OK)
         status = check_scopes(change->request, old->scopes, err);
     if (status == OK && old->expires_at && old->expires_at <= change->now)
@@ -372,7 +372,7 @@ void keys_rotate(struct request *request)
 {
     struct error err;
     struct given_rotation given = {GRACE_DEFAULT};
-    struct keys_change_change change = {.request = request, .now = clock_now_ms()};
+    struct key_change change = {.request = request, .now = clock_now_ms()};
     json_t *body = NULL;
     if (request->body.len && !read_request(request, &given, &body))
         return;

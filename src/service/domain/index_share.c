@@ -13,9 +13,9 @@
 enum { WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
 
 /* A build of this node. */
-struct index_share_building {
+struct shared_building {
     struct index_lease lease;
-    struct index_share_building *next;
+    struct shared_building *next;
 };
 
 struct index_share {
@@ -23,7 +23,7 @@ struct index_share {
     const char *node;
     int64_t lease_ms;
     struct background background; /* renews leases; its lock guards the list */
-    struct index_share_building *first;
+    struct shared_building *first;
 };
 
 /* What one call is about. */
@@ -33,7 +33,7 @@ struct wish {
     const struct domain *domain;
     const atomic_bool *cancel;
     struct index_file file;
-    struct index_share_building building;
+    struct shared_building building;
     char *path; /* of the finished file */
     /* The part that is stored or fetched. */
     struct arena *arena;
@@ -44,7 +44,7 @@ struct wish {
 /* --- renewing --- */
 
 /* The leases of one moment. */
-struct index_share_held {
+struct held_leases {
     int64_t lease_ms;
     struct arena *arena;
     struct index_lease *leases;
@@ -58,16 +58,15 @@ static struct index_lease copy_lease(struct arena *arena, const struct index_lea
 }
 
 /* Builders come and go under the lock, which is not held while the database is asked. */
-static enum status copy_leases(struct index_share *share, struct index_share_held *held, struct error *err)
+static enum status copy_leases(struct index_share *share, struct held_leases *held, struct error *err)
 {
     enum status status = OK;
     pthread_mutex_lock(&share->background.lock);
-    for (const struct index_share_building *building = share->first; building; building = building->next)
+    for (const struct shared_building *building = share->first; building; building = building->next)
         held->count++;
     held->leases = ARENA_ARRAY(held->arena, held->count + 1, struct index_lease);
     struct index_lease *lease = held->leases;
-    for (const struct index_share_building *building = share->first; lease && building;
-         building = building->next, lease++) {
+    for (const struct shared_building *building = share->first; lease && building; building = building->next, lease++) {
         *lease = copy_lease(held->arena, &building->lease);
         if (!lease->domain_id || !lease->format || !lease->node)
             status = E_MEMORY;
@@ -77,9 +76,9 @@ static enum status copy_leases(struct index_share *share, struct index_share_hel
 }
 
 /* A lease that is lost stays lost: what its build stores is refused. */
-static enum status index_share_renew(struct db *db, void *argument, struct error *err)
+static enum status renew_held_leases(struct db *db, void *argument, struct error *err)
 {
-    const struct index_share_held *held = argument;
+    const struct held_leases *held = argument;
     enum status status = OK;
     for (size_t i = 0; i < held->count && status == OK; i++) {
         status = index_build_renew(db, &held->leases[i], db_now(db) + held->lease_ms, err);
@@ -90,11 +89,11 @@ static enum status index_share_renew(struct db *db, void *argument, struct error
 
 static enum status renew_all(struct index_share *share, bool *is_busy, struct error *err)
 {
-    struct index_share_held held = {.lease_ms = share->lease_ms, .arena = arena_new()};
+    struct held_leases held = {.lease_ms = share->lease_ms, .arena = arena_new()};
     enum status status = held.arena ? copy_leases(share, &held, err) : error_memory(err);
     *is_busy = held.count > 0 || status != OK;
     if (status == OK && *is_busy)
-        status = store_write(share->store, index_share_renew, &held, err);
+        status = store_write(share->store, renew_held_leases, &held, err);
     arena_free(held.arena);
     return status;
 }
@@ -135,7 +134,7 @@ void index_share_free(struct index_share *share)
     free(share);
 }
 
-static void index_share_enter(struct index_share *share, struct index_share_building *building)
+static void index_share_enter(struct index_share *share, struct shared_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
     building->next = share->first;
@@ -144,10 +143,10 @@ static void index_share_enter(struct index_share *share, struct index_share_buil
     background_wake(&share->background);
 }
 
-static void index_share_leave(struct index_share *share, struct index_share_building *building)
+static void index_share_leave(struct index_share *share, struct shared_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
-    struct index_share_building **place = &share->first;
+    struct shared_building **place = &share->first;
     while (*place != building)
         place = &(*place)->next;
     *place = building->next;

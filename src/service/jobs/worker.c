@@ -56,7 +56,7 @@ struct postponed {
     struct postponed *next;
 };
 
-struct job_claim_claim {
+struct claim_attempt {
     const char *worker;
     enum claim_from from; /* CLAIM_FROM_ANY: any, after those of CLAIM_FROM_IDLE */
     struct arena *arena;
@@ -81,14 +81,14 @@ static const char *library_problem(const struct article *article, struct arena *
 
 /* Those that have found nothing so far. */
 struct open_claims {
-    struct job_claim_claim *claims[DB_JOINT_MAX];
+    struct claim_attempt *claims[DB_JOINT_MAX];
     size_t count;
 };
 
 typedef enum status (*claim_kind)(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
                                   int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
 
-static enum status postpone(struct db *db, struct job_claim_claim *claim, const char *problem, struct error *err)
+static enum status postpone(struct db *db, struct claim_attempt *claim, const char *problem, struct error *err)
 {
     const struct article *article = claim->article;
     struct lease lease = {article->id, claim->worker, article->attempt};
@@ -106,7 +106,7 @@ static enum status job_claim_settle(struct db *db, struct open_claims *open, siz
     size_t still = 0;
     enum status status = OK;
     for (size_t i = 0; i < open->count && status == OK; i++) {
-        struct job_claim_claim *claim = open->claims[i];
+        struct claim_attempt *claim = open->claims[i];
         bool is_writing = i < claimed && !claim->article->polish;
         const char *problem = is_writing ? library_problem(claim->article, claim->arena) : NULL;
         claim->found = i < claimed && !problem;
@@ -186,7 +186,7 @@ static enum status check_work(struct store *store, struct error *err)
 enum status job_claim(const struct jobs_options *options, const char *worker, enum claim_from from, struct arena *arena,
                       struct article *article, struct error *err)
 {
-    struct job_claim_claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
+    struct claim_attempt claim = {.worker = worker, .from = from, .arena = arena, .article = article};
     enum status status = check_work(options->store, err);
     if (status == OK)
         status = store_write_joint(options->store, claim_all, &claim, err);
