@@ -1,5 +1,5 @@
 /*
- * portions: the token buckets of keys and accounts, when several nodes share them in the store (store.h).
+ * The token buckets of keys and accounts, when several nodes share them in the store (store.h).
  *
  * A node lets a request through with a token that it has taken out of the store before: never more pass than the quota,
  * on however many nodes. Whatever requests want at a moment goes into one write, in a thread of its own, and what they

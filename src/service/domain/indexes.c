@@ -9,8 +9,8 @@
 
 /*
  * The open indexes of domains: the newest of each, the one that was used last in front, and which files of the folder
- * belong to them (index_builds.h). Whoever uses an index counts as a user of it; one that a newer replaces goes on until
- * its last user has released it.
+ * belong to them (index_builds.h). Whoever uses an index counts as a user of it; one that a newer replaces goes on
+ * until its last user has released it.
  *
  * No lock of its own: indexes.c holds one around every call but open_index_new.
  */
