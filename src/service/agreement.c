@@ -230,7 +230,7 @@ static enum status compare_parts(const struct comparison *c, const char *name, c
         snprintf(path, sizeof path, "%s.%s", name, part);
         if (deep && json_is_object(value)) {
             enum status status = compare_parts(c, path, value, ours, theirs, false);
-            if (status != OK)
+            if (status)
                 return status;
             continue;
         }
@@ -253,7 +253,7 @@ enum status agreement_check(const struct config *config, const struct endpoint *
     const struct comparison c = {running, folder, err};
     json_t *own = agreement_entries(config);
     enum status status = own ? OK : error_memory(err);
-    for (size_t i = 0; status == OK && i < COUNT_OF(entries); i++) {
+    for (size_t i = 0; !status && i < COUNT_OF(entries); i++) {
         const char *name = entries[i].name;
         const json_t *asked = json_object_get(config->root, name);
         const json_t *here = json_object_get(own, name), *there = json_object_get(running->shared, name);

@@ -211,7 +211,7 @@ static enum status read_models(const struct service_entry *entry)
     struct models *models = NULL;
     struct error why;
     enum status status = models_open(entry->value, &models, &why);
-    if (status != OK)
+    if (status)
         return error_set(entry->err, status, "config", "configuration: models%s", why.message);
     entry->config->models = entry->value;
     entry->config->asks_models = has_language_model(models);
@@ -224,8 +224,8 @@ static enum status read_media(const struct service_entry *entry)
 {
     struct error why;
     enum status status = media_sources_check(entry->path, entry->value, &why);
-    if (status == OK || status == E_INVALID || status == E_MEMORY) {
-        if (entry->err && status != OK)
+    if (!status || status == E_INVALID || status == E_MEMORY) {
+        if (entry->err && status)
             *entry->err = why;
         return status;
     }

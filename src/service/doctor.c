@@ -308,9 +308,9 @@ static const struct {
 static enum status read_config(struct examination *examination, const json_t *json, struct error *err)
 {
     enum status status = config_read(json, examination->arena, &examination->config, err);
-    if (status == OK)
+    if (!status)
         status = path_of_data(examination->config.data, examination->arena, &examination->folder, err);
-    if (status == OK && !(examination->socket = local_path(examination->folder, examination->arena)))
+    if (!status && !(examination->socket = local_path(examination->folder, examination->arena)))
         status = error_memory(err);
     return status;
 }
@@ -327,7 +327,7 @@ static bool check_config(struct examination *examination, const json_t *json, co
         found(examination, "configuration", FAULT, ADVICE, "%s", problem ? problem : err.message);
     else
         found(examination, "configuration", FINE, NULL, "every entry can be used");
-    return status == OK;
+    return !status;
 }
 
 json_t *doctor_examine(const json_t *config, const char *problem)

@@ -133,7 +133,7 @@ static enum status service_open_folder(struct service *service, struct error *er
 {
     service->socket = local_path(service->folder, service->arena);
     enum status status = store_connect(service->folder, service->config.database, &service->store, err);
-    if (status == OK)
+    if (!status)
         endpoint_remove(service->folder); /* left over from a service that was killed */
     return status;
 }
@@ -199,7 +199,7 @@ static enum status open_indexes(struct service *service, struct error *err)
         .is_shared = store_is_shared(service->store),
         .lease_ms = INDEX_LEASE_MS,
     };
-    if (status == OK)
+    if (!status)
         status = indexes_new(&options, &service->indexes, err);
     service->changes.indexes = service->indexes;
     return status;
@@ -211,7 +211,7 @@ static enum status open_integration(void *context, const struct integration *int
 {
     const struct service *service = context;
     enum status status = secrets_read(service->seal, integration, arena, secrets, err);
-    const char *problem = status == OK ? NULL : secrets_problem(service->seal, integration, arena);
+    const char *problem = status ? secrets_problem(service->seal, integration, arena) : NULL;
     return problem ? error_set(err, status, NULL, "%s", problem) : status;
 }
 
@@ -402,7 +402,7 @@ static enum status start_notices(struct service *service, struct error *err)
     if (!service->changes.notices)
         return OK;
     enum status status = notices_start(service->changes.notices, err);
-    return status == OK ? lookout_start(&options, &service->lookout, err) : status;
+    return status ? status : lookout_start(&options, &service->lookout, err);
 }
 
 /* An article is too old to be kept. */
@@ -507,7 +507,7 @@ enum status service_start(const json_t *config, bool standalone, struct service 
     pthread_sigmask(SIG_SETMASK, &all, &before);
     enum status status = start_parts(service, config, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (status == OK)
+    if (!status)
         *out = service;
     else
         service_stop(service);

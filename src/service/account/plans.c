@@ -103,14 +103,14 @@ enum status bound_check(struct db *db, const struct bounds *bounds, enum bound b
     if (most == 0)
         return OK;
     enum status status = holding_count(db, rows[bound].holding, id, &count, err);
-    return status == OK && count > most ? bound_refuse(bounds, bound, err) : status;
+    return !status && count > most ? bound_refuse(bounds, bound, err) : status;
 }
 
 enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const struct domain *domain,
                                struct error *err)
 {
     enum status status = bound_check(db, bounds, BOUND_DOMAIN_PAGES, domain->id, err);
-    if (status == OK)
+    if (!status)
         status = bound_check(db, bounds, BOUND_DOMAIN_BYTES, domain->id, err);
-    return status == OK ? bound_check(db, bounds, BOUND_PAGE_BYTES, domain->account_id, err) : status;
+    return status ? status : bound_check(db, bounds, BOUND_PAGE_BYTES, domain->account_id, err);
 }

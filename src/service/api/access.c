@@ -218,7 +218,7 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     enum status status = key ? auth_find(api->auth, request->arena, key, caller, &err) : error_memory(&err);
     if (status == E_NOT_FOUND)
         return refuse_key(request, PROBLEM_WRONG_KEY, err.message);
-    if (status != OK) {
+    if (status) {
         if (check_address_rate(request))
             answer_error(request, &err);
         return false;

@@ -219,7 +219,7 @@ static enum status accounts_read(struct db *db, const struct request *request, c
                                  struct error *err)
 {
     enum status status = account_get(db, request->arena, id, account, err);
-    if (status == OK && account->state == ACCOUNT_REMOVED)
+    if (!status && account->state == ACCOUNT_REMOVED)
         status = E_NOT_FOUND;
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
 }
@@ -247,9 +247,9 @@ void accounts_get(struct request *request)
     struct error err;
     struct account_lookup lookup = {.request = request};
     enum status status = store_read(api_of(request)->store, get_accounts, &lookup, &err);
-    if (status == OK)
+    if (!status)
         status = accounts_renew(request, &lookup.account, &err);
-    if (status != OK) {
+    if (status) {
         answer_error(request, &err);
         return;
     }
@@ -276,7 +276,7 @@ static enum status renew_all(struct listing *listing, struct error *err)
 {
     struct account *accounts = listing->entries;
     enum status status = OK;
-    for (size_t i = 0; status == OK && i < listing->count; i++)
+    for (size_t i = 0; !status && i < listing->count; i++)
         status = accounts_renew(listing->request, &accounts[i], err);
     return status;
 }
@@ -359,9 +359,9 @@ static enum status add_given_account(struct db *db, void *argument, struct error
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "There is an account of this name, or there was one, whose name is not used again.");
-    if (status == OK)
+    if (!status)
         status = keys_insert(db, api_of(change->request)->bounds, &change->key, err);
-    return status == OK ? renew_changed_account(db, change, change->given.id, err) : status;
+    return status ? status : renew_changed_account(db, change, change->given.id, err);
 }
 
 static void create_account(struct account_change *change)
@@ -420,7 +420,7 @@ static enum status take_over(struct account_change *change, struct error *err)
     for (size_t i = 0; i < COUNT_OF(names); i++)
         is_changed = is_changed || json_object_get(change->body, names[i]);
     enum status status = is_changed ? check_configured(account, err) : OK;
-    if (!is_changed || status != OK)
+    if (!is_changed || status)
         return status;
     account->origin = ACCOUNT_ADDED;
     account->plan = given->plan ? given->plan : account->plan;
@@ -452,15 +452,15 @@ static enum status update_account(struct db *db, void *argument, struct error *e
     struct account_change *change = argument;
     struct account *account = &change->account;
     enum status status = accounts_read(db, change->request, change->request->id, account, err);
-    if (status == OK)
+    if (!status)
         status = take_over(change, err);
-    if (status == OK && account->origin == ACCOUNT_ADDED)
+    if (!status && account->origin == ACCOUNT_ADDED)
         status = account_update(db, account, err);
-    if (status == OK)
+    if (!status)
         status = renew_changed_account(db, change, change->request->id, err);
-    if (status == OK)
+    if (!status)
         status = adjust(db, change, err);
-    return status == OK ? accounts_read(db, change->request, change->request->id, account, err) : status;
+    return status ? status : accounts_read(db, change->request, change->request->id, account, err);
 }
 
 void accounts_update(struct request *request)
@@ -484,14 +484,14 @@ static enum status remove_account(struct db *db, void *argument, struct error *e
     struct account_change *change = argument;
     const struct request *request = change->request;
     enum status status = accounts_read(db, request, request->id, &change->account, err);
-    if (status == OK && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
+    if (!status && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
         return error_set(err, E_CONFLICT, NULL,
                          "The account %s is the service's own, whoever runs it: it cannot be removed.", LOCAL_ACCOUNT);
-    if (status == OK)
+    if (!status)
         status = check_configured(&change->account, err);
-    if (status == OK)
+    if (!status)
         status = domain_list(db, request->arena, request->id, &change->domains, &change->domain_count, err);
-    return status == OK ? account_remove(db, request->id, err) : status;
+    return status ? status : account_remove(db, request->id, err);
 }
 
 void accounts_delete(struct request *request)

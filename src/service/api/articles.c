@@ -42,7 +42,7 @@ static enum status search_look_at(struct running_search *searching, struct db *d
     if (search_matches(searching, article, batch)) {
         status = article_get(db, searching->arena, searching->search->account_id, article->id,
                              &found->articles[found->count], err);
-        found->count += status == OK;
+        found->count += !status;
     }
     if (searching->failed || searching->wanted.failed)
         return error_memory(err);
@@ -65,7 +65,7 @@ static enum status look_at_some(struct running_search *searching, struct db *db,
     enum status status =
         article_list(db, batch, search->account_id, search->state, before, size, &articles, &count, err);
     *is_last = count < size;
-    for (size_t i = 0; status == OK && i < count && !is_over(searching); i++) {
+    for (size_t i = 0; !status && i < count && !is_over(searching); i++) {
         *is_last = *is_last || strcmp(articles[i].id, first) < 0;
         if (strcmp(articles[i].id, first) < 0)
             break;
@@ -91,8 +91,8 @@ static enum status repeat(struct running_search *searching, struct db *db, searc
             return error_memory(err);
         status = step(searching, db, batch, state, &is_last, err);
         arena_free(batch);
-    } while (status == OK && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
-    if (status != OK || is_last || is_over(searching))
+    } while (!status && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
+    if (status || is_last || is_over(searching))
         return status;
     searching->found->next = arena_copy(searching->arena, searching->before);
     return searching->found->next ? OK : error_memory(err);
@@ -119,7 +119,7 @@ static enum status look_at_time(struct running_search *searching, struct db *db,
     article_gram_prefix(at, first);
     snprintf(last, sizeof last, "%sz", first);
     before = before && strcmp(before, last) < 0 ? before : last;
-    while (status == OK && !is_last && !is_over(searching)) {
+    while (!status && !is_last && !is_over(searching)) {
         status = look_at_some(searching, db, batch, before, first, SAME_TIME, &is_last, err);
         before = searching->before;
     }
@@ -132,10 +132,10 @@ static enum status step_down(struct running_search *searching, struct db *db, st
     char prefix[GRAM_PREFIX + 1];
     struct gram_walk *walk = state;
     enum status status = article_grams_step(db, batch, walk, err);
-    for (size_t i = 0; status == OK && i < walk->count && !is_over(searching); i++)
+    for (size_t i = 0; !status && i < walk->count && !is_over(searching); i++)
         status = look_at_time(searching, db, batch, walk->found[i], err);
     *is_last = walk->is_end;
-    if (status != OK || is_over(searching))
+    if (status || is_over(searching))
         return status;
     article_gram_prefix(walk->before, prefix);
     snprintf(searching->before, sizeof searching->before, "%s-8000-000000000000", prefix);
@@ -155,9 +155,9 @@ static enum status search_look_up(struct running_search *searching, struct db *d
     struct article_grams asked = {.count = 0};
     const struct str wanted = str_from(buf_text(&searching->wanted));
     enum status status = article_grams_complete(db, &is_complete, err);
-    if (status == OK && is_complete)
+    if (!status && is_complete)
         status = article_grams_ask(db, searching->search->account_id, wanted, &asked, err);
-    if (status != OK)
+    if (status)
         return status;
     struct gram_walk walk = {.asked = &asked, .before = begin_of(searching)};
     return asked.count ? repeat(searching, db, step_down, &walk, err) : repeat(searching, db, read_batch, NULL, err);
@@ -356,15 +356,15 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     const struct request *request = lookup->request;
     enum status status = articles_get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
-    if (status == OK)
+    if (!status)
         status = article_cancel(db, caller_of(request)->account_id, request->id, db_now(db), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
         return resource_missing(E_NOT_FOUND, "article", err);
-    if (status == OK)
+    if (!status)
         status = articles_get(db, argument, err);
-    return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
+    return status ? status : deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err);
 }
 
 /* Stops the worker that writes the article, here or on another node, wakes the requests that wait for it, and writes
@@ -398,7 +398,7 @@ static enum status delete_article(struct db *db, void *argument, struct error *e
 {
     struct article_lookup *lookup = argument;
     enum status status = articles_get(db, argument, err);
-    return status == OK ? article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err) : status;
+    return status ? status : article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err);
 }
 
 void articles_delete(struct request *request)
@@ -429,7 +429,7 @@ static enum status content_read_article(struct db *db, void *argument, struct er
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &content->article, err);
     if (status == E_NOT_FOUND)
         return resource_missing(E_NOT_FOUND, "article", err);
-    if (status == OK && (content->article.state != ARTICLE_FINISHED || !content->article.html))
+    if (!status && (content->article.state != ARTICLE_FINISHED || !content->article.html))
         return error_set(err, E_NOT_FOUND, NULL, "The article has no content: it is %s.",
                          article_state_name(content->article.state));
     return status;

@@ -126,7 +126,7 @@ static enum status delete_brand(struct db *db, void *argument, struct error *err
     struct brands_change *change = argument;
     const struct request *request = change->request;
     enum status status = get_brands(db, change, err);
-    return status == OK ? brand_delete(db, caller_of(request)->account_id, request->id, err) : status;
+    return status ? status : brand_delete(db, caller_of(request)->account_id, request->id, err);
 }
 
 void brands_delete(struct request *request)
@@ -218,13 +218,13 @@ static enum status brands_insert(struct db *db, void *argument, struct error *er
 {
     struct brands_change *change = argument;
     enum status status = take_over(change, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, change->brand.account_id, err);
-    if (status == OK)
+    if (!status)
         status = check_name(db, change, change->brand.name, err);
-    if (status == OK)
+    if (!status)
         status = brand_insert(db, &change->brand, err);
-    if (status != OK)
+    if (status)
         return status;
     return bound_check(db, api_of(change->request)->bounds, BOUND_BRANDS, change->brand.account_id, err);
 }
@@ -234,11 +234,11 @@ static enum status update_brands(struct db *db, void *argument, struct error *er
     struct brands_change *change = argument;
     enum status status = get_brands(db, change, err);
     /* Databases may hold brands of one name from earlier versions: all but the name of such a one can be changed. */
-    if (status == OK && change->name && strcmp(change->name, change->brand.name) != 0)
+    if (!status && change->name && strcmp(change->name, change->brand.name) != 0)
         status = check_name(db, change, change->name, err);
-    if (status == OK)
+    if (!status)
         status = take_over(change, err);
-    if (status != OK)
+    if (status)
         return status;
     change->brand.updated_at = clock_now_ms();
     return brand_update(db, &change->brand, change->brand.updated_at, err);

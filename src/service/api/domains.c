@@ -180,11 +180,11 @@ static enum status domains_insert(struct db *db, void *argument, struct error *e
 {
     struct domains_change *change = argument;
     enum status status = check_name(db, change, change->domain.name, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, change->domain.account_id, err);
-    if (status == OK)
+    if (!status)
         status = domain_insert(db, &change->domain, err);
-    if (status != OK)
+    if (status)
         return status;
     return bound_check(db, api_of(change->request)->bounds, BOUND_DOMAINS, change->domain.account_id, err);
 }
@@ -242,9 +242,9 @@ static enum status update_domains(struct db *db, void *argument, struct error *e
     struct domains_change *change = argument;
     struct domain *domain = &change->domain;
     enum status status = get_domains(db, change, err);
-    if (status == OK && change->name && strcmp(change->name, domain->name) != 0)
+    if (!status && change->name && strcmp(change->name, domain->name) != 0)
         status = check_name(db, change, change->name, err);
-    if (status != OK)
+    if (status)
         return status;
     domain->name = updated(change, "name", change->name, domain->name);
     domain->start_url = updated(change, "startUrl", change->start_url, domain->start_url);
@@ -272,7 +272,7 @@ static enum status delete_domain(struct db *db, void *argument, struct error *er
 {
     struct domains_change *change = argument;
     enum status status = get_domains(db, change, err);
-    return status == OK ? domain_delete(db, caller_of(change->request)->account_id, change->request->id, err) : status;
+    return status ? status : domain_delete(db, caller_of(change->request)->account_id, change->request->id, err);
 }
 
 void domains_delete(struct request *request)
@@ -315,16 +315,16 @@ static enum status put_domain_pages(struct db *db, void *argument, struct error 
     struct domains_change *change = argument;
     int64_t now = clock_now_ms();
     enum status status = get_domains(db, change, err);
-    if (status == OK)
+    if (!status)
         status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
-    if (status == OK)
+    if (!status)
         status = bounds_check_pages(db, api_of(change->request)->bounds, &change->domain, err);
-    if (status == OK && !is_crawling(&change->domain)) {
+    if (!status && !is_crawling(&change->domain)) {
         change->domain.state = DOMAIN_READY;
         change->domain.problem = NULL;
         status = domain_update(db, &change->domain, now, err);
     }
-    return status == OK ? get_domains(db, change, err) : status;
+    return status ? status : get_domains(db, change, err);
 }
 
 static void domains_push(struct domains_change *change)
@@ -347,7 +347,7 @@ static enum status refresh(struct db *db, void *argument, struct error *err)
 {
     struct domains_change *change = argument;
     enum status status = get_domains(db, change, err);
-    if (status != OK || is_crawling(&change->domain))
+    if (status || is_crawling(&change->domain))
         return status;
     if (!change->domain.start_url && !change->domain.sitemap_url)
         return error_set(err, E_CONFLICT, NULL, "The domain has neither startUrl nor sitemapUrl: nothing to crawl.");

@@ -573,9 +573,9 @@ static void answer_listing(struct listing *listing, const struct listing_kind *k
 {
     struct error err;
     enum status status = listing_read_page(listing, kind, &err);
-    if (status == OK && kind->complete)
+    if (!status && kind->complete)
         status = kind->complete(listing, &err);
-    if (status == OK)
+    if (!status)
         write_page(listing, kind);
     else
         answer_error(listing->request, &err);

@@ -352,9 +352,9 @@ static enum status close_secrets(struct db *db, struct integrations_change *chan
     struct integration *integration = &change->shown.integration;
     bool any = json_object_size(change->settings.secrets) > 0;
     enum status status = any && store_is_shared(api->store) ? secrets_check_key(api->seal, db, api->instance, err) : OK;
-    return status == OK ? secrets_close(api->seal, change->request->arena, integration->id, change->settings.secrets,
-                                        &integration->secrets, err)
-                        : status;
+    return status ? status
+                  : secrets_close(api->seal, change->request->arena, integration->id, change->settings.secrets,
+                                  &integration->secrets, err);
 }
 
 /* What could not be opened any more has to be given again. */
@@ -368,7 +368,7 @@ static enum status open_secrets(struct integrations_change *change, struct error
         settings->secrets = json_object();
         return settings->secrets ? OK : error_memory(err);
     }
-    return status == OK ? OK : error_set(err, status, why.code, "%s", why.message);
+    return status ? error_set(err, status, why.code, "%s", why.message) : OK;
 }
 
 static enum status refuse_faults(struct integrations_change *change, struct error *err)
@@ -395,7 +395,7 @@ static void change_answer(struct integrations_change *change, int http_status, e
     const struct faults *faults = &change->faults;
     if (status == E_INVALID && faults->count) {
         answer_faults(request, faults->list, faults->count);
-    } else if (status != OK) {
+    } else if (status) {
         answer_error(request, err);
     } else {
         if (http_status == 201)
@@ -426,14 +426,14 @@ static enum status change_insert(struct db *db, void *argument, struct error *er
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
     enum status status = close_secrets(db, change, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, shown->integration.account_id, err);
-    if (status == OK)
+    if (!status)
         status = integration_insert(db, &shown->integration, err);
-    if (status == OK)
+    if (!status)
         status =
             bound_check(db, api_of(change->request)->bounds, BOUND_INTEGRATIONS, shown->integration.account_id, err);
-    return status == OK ? shown_read(db, arena, shown, err) : status;
+    return status ? status : shown_read(db, arena, shown, err);
 }
 
 static enum status make_settings(struct integrations_change *change, struct error *err)
@@ -448,9 +448,9 @@ static enum status make_settings(struct integrations_change *change, struct erro
     if (!settings->target || has_fault(&change->faults, "/settings"))
         return refuse_faults(change, err);
     enum status status = integration_settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status != OK || !is_webhook(settings->target))
+    if (status || !is_webhook(settings->target))
         return status;
     change->shown.secret = new_secret(request->arena);
     json_t *secret = change->shown.secret ? json_string(change->shown.secret) : NULL;
@@ -460,9 +460,9 @@ static enum status make_settings(struct integrations_change *change, struct erro
 static enum status change_create(struct integrations_change *change, struct error *err)
 {
     enum status status = make_settings(change, err);
-    if (status == OK)
+    if (!status)
         status = set_settings(change, err);
-    if (status != OK)
+    if (status)
         return status;
     change->shown.integration.kind = change->kind;
     change->shown.integration.name = change->name;
@@ -500,7 +500,7 @@ static enum status change_get(struct db *db, struct integrations_change *change,
                                          &change->shown.integration, err);
     if (status == E_NOT_FOUND)
         return resource_missing(E_NOT_FOUND, "integration", err);
-    if (status != OK)
+    if (status)
         return status;
     change->settings.target = delivery_target_find(change->shown.integration.kind);
     if (!change->settings.target)
@@ -514,7 +514,7 @@ static enum status change_put(struct db *db, struct integrations_change *change,
     struct integration *integration = &change->shown.integration;
     enum status status = integration_update(db, integration, change->now, err);
     integration->updated_at = change->now;
-    return status == OK ? shown_read(db, change->request->arena, &change->shown, err) : status;
+    return status ? status : shown_read(db, change->request->arena, &change->shown, err);
 }
 
 static enum status change_settings(struct db *db, struct integrations_change *change, struct error *err)
@@ -524,13 +524,13 @@ static enum status change_settings(struct db *db, struct integrations_change *ch
     if (!settings->shown)
         return error_memory(err);
     enum status status = open_secrets(change, err);
-    if (status == OK)
+    if (!status)
         status = integration_settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status == OK)
+    if (!status)
         status = set_settings(change, err);
-    return status == OK && settings->have_secrets_changed ? close_secrets(db, change, err) : status;
+    return !status && settings->have_secrets_changed ? close_secrets(db, change, err) : status;
 }
 
 static void change_state(struct integration *integration, const char *state)
@@ -547,11 +547,11 @@ static enum status change_update(struct db *db, void *argument, struct error *er
 {
     struct integrations_change *change = argument;
     enum status status = change_get(db, change, err);
-    if (status == OK && change->given)
+    if (!status && change->given)
         status = change_settings(db, change, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status != OK)
+    if (status)
         return status;
     if (change->name)
         change->shown.integration.name = change->name;
@@ -568,7 +568,7 @@ void integrations_update(struct request *request)
     if (!read_change(&change, &body))
         return;
     enum status status = store_write(api_of(request)->store, change_update, &change, &err);
-    if (status == OK && change.state)
+    if (!status && change.state)
         changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
     change_answer(&change, 200, status, &err);
     integration_settings_free(&change.settings);
@@ -595,18 +595,18 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
 {
     struct integrations_change *change = argument;
     enum status status = change_get(db, change, err);
-    if (status == OK && !is_webhook(change->settings.target))
+    if (!status && !is_webhook(change->settings.target))
         return error_set(err, E_CONFLICT, NULL,
                          "Only a webhook's secret is made here: that of a %s integration is changed at the site, and "
                          "then in its settings.",
                          change->settings.target->name);
-    if (status == OK)
+    if (!status)
         status = open_secrets(change, err);
-    if (status == OK)
+    if (!status)
         status = replace_secret(change, err);
-    if (status == OK)
+    if (!status)
         status = close_secrets(db, change, err);
-    return status == OK ? change_put(db, change, err) : status;
+    return status ? status : change_put(db, change, err);
 }
 
 void integrations_rotate(struct request *request)

@@ -151,7 +151,7 @@ static enum status test_run(struct test *test, struct error *err)
     struct request *request = test->request;
     struct api *api = api_of(request);
     enum status status = store_read(api->store, test_get, test, err);
-    if (status != OK)
+    if (status)
         return status;
     const struct delivery_target *target = delivery_target_find(test->integration.kind);
     test->outcome.problem = secrets_problem(api->seal, &test->integration, request->arena);
@@ -161,10 +161,10 @@ static enum status test_run(struct test *test, struct error *err)
     if (test->outcome.problem)
         return OK;
     status = secrets_open(api->seal, &test->integration, request->arena, &settings, err);
-    if (status == OK)
+    if (!status)
         status = test_ask(test, target, settings, err);
     json_decref(settings);
-    if (status == OK && !test->outcome.problem)
+    if (!status && !test->outcome.problem)
         test->outcome.problem = "The receiver would take deliveries.";
     return status;
 }
@@ -191,7 +191,7 @@ void integrations_test(struct request *request)
     }
     enum status status = test_run(&test, &err);
     give_place(tests, place);
-    if (status != OK) {
+    if (status) {
         answer_error(request, &err);
         return;
     }

@@ -168,7 +168,7 @@ static enum status get_integrations(struct db *db, void *argument, struct error 
                                          &found->shown.integration, err);
     if (status == E_NOT_FOUND)
         return resource_missing(E_NOT_FOUND, "integration", err);
-    return status == OK ? shown_read(db, request->arena, &found->shown, err) : status;
+    return status ? status : shown_read(db, request->arena, &found->shown, err);
 }
 
 void integrations_get(struct request *request)
@@ -185,7 +185,7 @@ static enum status delete_integration(struct db *db, void *argument, struct erro
     struct integrations_found *found = argument;
     const struct request *request = found->request;
     enum status status = get_integrations(db, found, err);
-    return status == OK ? integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err) : status;
+    return status ? status : integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err);
 }
 
 void integrations_delete(struct request *request)
@@ -207,12 +207,12 @@ static enum status list_integrations(struct db *db, void *argument, struct error
     struct arena *arena = l->request->arena;
     enum status status = integration_list(db, arena, caller_of(l->request)->account_id, l->cursor, listing_wanted(l),
                                           &integrations, &l->count, err);
-    if (status != OK)
+    if (status)
         return status;
     struct shown_integration *shown = ARENA_ARRAY(arena, l->count, struct shown_integration);
     if (l->count && !shown)
         return error_memory(err);
-    for (size_t i = 0; status == OK && i < l->count; i++) {
+    for (size_t i = 0; !status && i < l->count; i++) {
         shown[i].integration = integrations[i];
         status = shown_read(db, arena, &shown[i], err);
     }

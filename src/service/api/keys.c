@@ -184,12 +184,12 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
     const struct api_key *key = &fresh->key;
     int64_t most = bounds->most[BOUND_KEYS];
     enum status status = account_check_there(db, key->account_id, err);
-    if (status == OK && most)
+    if (!status && most)
         status = key_make_room(db, key->account_id, most, key->created_at, err);
     if (status == E_LIMIT)
         return bound_refuse(bounds, BOUND_KEYS, err);
     key_hash(fresh->text, hash);
-    return status == OK ? key_insert(db, key, hash, err) : status;
+    return status ? status : key_insert(db, key, hash, err);
 }
 
 /* Shows the new key, with its text, when it is stored; the problem otherwise. */
@@ -199,7 +199,7 @@ static void answer_new(struct key_change *change, enum status status, const stru
     const struct new_key *fresh = &change->fresh;
     if (status == E_DENIED) {
         answer_problem(request, PROBLEM_NO_SCOPE, "%s", err->message);
-    } else if (status != OK) {
+    } else if (status) {
         answer_error(request, err);
     } else {
         key_log_made(fresh->id, fresh->key.account_id);
@@ -310,7 +310,7 @@ static enum status update_key(struct db *db, void *argument, struct error *err)
 {
     struct key_change *change = argument;
     enum status status = get_key(db, change, err);
-    if (status != OK)
+    if (status)
         return status;
     struct api_key *key = &change->key;
     if (json_object_get(change->body, "name"))
@@ -353,11 +353,11 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
     struct key_change *change = argument;
     struct api_key *old = &change->key;
     enum status status = get_key(db, change, err);
-    if (status == OK)
+    if (!status)
         status = check_scopes(change->request, old->scopes, err);
-    if (status == OK && old->expires_at && old->expires_at <= change->now)
+    if (!status && old->expires_at && old->expires_at <= change->now)
         status = error_set(err, E_CONFLICT, NULL, "This key has expired: make a new one.");
-    if (status != OK)
+    if (status)
         return status;
     keys_new(&change->fresh, old->account_id, old->name, old->scopes, renewed_end(old, change->now));
     status = keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
@@ -365,7 +365,7 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
     int64_t end = change->now + (change->grace_ms ? change->grace_ms : -SECOND_MS);
     if (!old->expires_at || old->expires_at > end)
         old->expires_at = end;
-    return status == OK ? key_update(db, old, err) : status;
+    return status ? status : key_update(db, old, err);
 }
 
 void keys_rotate(struct request *request)
@@ -379,7 +379,7 @@ void keys_rotate(struct request *request)
     json_decref(body);
     change.grace_ms = (int64_t)given.grace_seconds * 1000;
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
-    if (status == OK)
+    if (!status)
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_new(&change, status, &err);
 }
@@ -420,7 +420,7 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
     struct api_key *keys;
     size_t count;
     enum status status = key_list(db, request->arena, caller->account_id, &keys, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     for (size_t i = 0; i < count; i++) {
         bool has_expired = keys[i].expires_at && keys[i].expires_at <= db_now(db);

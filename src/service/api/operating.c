@@ -58,7 +58,7 @@ static enum status nodes_look(struct db *db, void *argument, struct error *err)
     struct nodes_lookup *lookup = argument;
     const struct api *api = api_of(lookup->request);
     enum status status = node_list(db, lookup->request->arena, &lookup->list, &lookup->count, err);
-    for (size_t i = 0; status == OK && i < lookup->count; i++)
+    for (size_t i = 0; !status && i < lookup->count; i++)
         if (strcmp(lookup->list[i].id, api->instance) == 0)
             bring_up_to_date(api, &lookup->list[i], db_now(db));
     return status;

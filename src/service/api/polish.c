@@ -86,11 +86,11 @@ static const char *read_settings(struct request *request, const json_t *body)
     if (!model)
         return NULL;
     enum status status = params_read_polish(request->arena, body, &terms, model, &params, &err);
-    if (status == OK)
+    if (!status)
         settings = params_dump(request->arena, params.config);
     if (params.fault_count)
         answer_faults(request, params.faults, params.fault_count);
-    else if (status != OK)
+    else if (status)
         answer_error(request, &err);
     else if (!settings)
         answer_no_memory(request);

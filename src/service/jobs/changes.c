@@ -204,11 +204,11 @@ static enum status find_versions(struct store *store, const char *const *ids, si
                                  struct error *err)
 {
     enum status status = OK;
-    for (size_t from = 0; status == OK && from < count; from += IDS_AT_ONCE) {
+    for (size_t from = 0; !status && from < count; from += IDS_AT_ONCE) {
         size_t left = count - from;
         struct changes_look look = {seen->arena, ids + from, left < IDS_AT_ONCE ? left : IDS_AT_ONCE, NULL, 0};
         status = store_read(store, read_versions, &look, err);
-        for (size_t i = 0; status == OK && i < look.found; i++)
+        for (size_t i = 0; !status && i < look.found; i++)
             lookout_keep(seen, look.versions[i].id, look.versions[i].version);
     }
     return status;
@@ -232,7 +232,7 @@ static enum status lookout_compare(const struct lookout *lookout, struct lookout
     size_t count = 0;
     struct waiters *waiters = lookout->options.changes->waiters;
     enum status status = waiters_list(waiters, seen->arena, &ids, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     if (!(articles = ARENA_ARRAY(seen->arena, count + 1, const char *)))
         return error_memory(err);
@@ -287,7 +287,7 @@ enum status lookout_start(const struct lookout_options *options, struct lookout 
         return error_memory(err);
     lookout->options = *options;
     enum status status = background_start(&lookout->background, lookout_look, lookout, err);
-    if (status == OK)
+    if (!status)
         *out = lookout;
     else
         lookout_stop(lookout);

@@ -110,9 +110,9 @@ static void renew_and_store(const struct heartbeat *heartbeat)
         return;
     round.arena = arena_new();
     enum status status = round.arena && heartbeat_collect(heartbeat, &round) ? OK : error_memory(&err);
-    if (status == OK)
+    if (!status)
         status = store_write(round.store, store_beats, &round, &err);
-    if (status == OK)
+    if (!status)
         heartbeat_tell(heartbeat, &round);
     else if (status != E_CANCELLED)
         log_line(LOG_ERROR, "leases cannot be renewed: %s", err.message);
@@ -276,18 +276,18 @@ static enum status start_threads(struct workers *workers, struct error *err)
 {
     const struct fair_pool_options extra = {.threads = MOST_EXTRA, .per_owner = 1, .is_small = true};
     enum status status = library_indexes_new(workers->options.folder, &workers->services.libraries, err);
-    if (status == OK && workers->options.library && workers->options.workers)
+    if (!status && workers->options.library && workers->options.workers)
         status = background_start(&workers->indexing, index_library, workers, err);
-    if (status == OK && workers->options.workers)
+    if (!status && workers->options.workers)
         status = fair_pool_new(&extra, &workers->extra, err);
     if (workers->extra)
         workers->signal.raised = look_if_busy;
-    if (status == OK)
+    if (!status)
         status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, workers->count,
                                  &workers->signal, err);
-    for (int i = 0; status == OK && i < workers->options.workers; i++) {
+    for (int i = 0; !status && i < workers->options.workers; i++) {
         status = worker_start(&workers->list[i], err);
-        workers->running += status == OK;
+        workers->running += !status;
     }
     return status;
 }

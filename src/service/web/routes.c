@@ -104,7 +104,7 @@ static void use_code(struct web_page *page, const char *code)
     const char *key_id;
     struct request *request = page->request;
     enum status status = codes_take(api_of(request)->store, request->arena, code, &key_id, &err);
-    if (status == OK) {
+    if (!status) {
         begin_session(page, key_id);
     } else if (status != E_NOT_FOUND) {
         answer_error(request, &err);
@@ -123,7 +123,7 @@ static void use_key(struct web_page *page, const char *key)
     enum status status = strlen(key) <= KEY_TEXT_MAX
                              ? auth_find(api_of(request)->auth, request->arena, key, &caller, &err)
                              : error_set(&err, E_NOT_FOUND, NULL, "This API key does not exist.");
-    if (status == OK) {
+    if (!status) {
         begin_session(page, caller.key_id);
     } else if (status == E_NOT_FOUND) {
         show_sign_in(page, form_value(&page->form, "next"), err.message, 403);

@@ -314,7 +314,7 @@ static const char *request_check(struct arena *arena, const json_t *body)
     enum status status = params_read(arena, body, &terms, &params, &err);
     json_decref(params.config);
     json_decref(params.notes);
-    if (status == OK)
+    if (!status)
         return NULL;
     if (params.fault_count)
         return request_check_join(arena, &params);
