@@ -204,7 +204,7 @@ static enum status start_where_it_was(const struct keeper_member *member, json_t
 {
     bool is_open = member->listened && !json_object_get(config, "listen");
     if (is_open && json_object_set_new(config, "listen", json_string(member->listened)) == 0) {
-        if (service_start(config, member->keeper->standalone, service, err) == OK)
+        if (!service_start(config, member->keeper->standalone, service, err))
             return OK;
         json_object_del(config, "listen");
     }

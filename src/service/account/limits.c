@@ -445,7 +445,7 @@ static struct portions *portions_new(struct store *store, int64_t wait_ms)
     portions->removed_at = clock_mono_ms() - REMOVE_MS;
     pthread_mutex_init(&portions->lock, NULL);
     condition_init(&portions->answered);
-    if (background_start(&portions->background, portions_work, portions, NULL) == OK)
+    if (!background_start(&portions->background, portions_work, portions, NULL))
         return portions;
     portions_free(portions);
     return NULL;

@@ -461,7 +461,7 @@ void articles_content(struct request *request)
     if (form < 0) {
         answer_problem(request, PROBLEM_FORMS, "An article's content has the forms %s, %s, %s.", types[FORM_HTML],
                        types[FORM_MARKDOWN], types[FORM_RECORD]);
-    } else if (store_read(api_of(request)->store, content_read_article, &content, &err) != OK) {
+    } else if (store_read(api_of(request)->store, content_read_article, &content, &err)) {
         answer_error(request, &err);
     } else if (form == FORM_RECORD) {
         record_write(&request->answer.body, &content.article, public_url_of(request), true);

@@ -456,7 +456,7 @@ void sign_in_codes_create(struct request *request)
         answer_no_memory(request);
         return;
     }
-    if (codes_add(api_of(request)->store, key_id, &fresh, &err) != OK) {
+    if (codes_add(api_of(request)->store, key_id, &fresh, &err)) {
         answer_error(request, &err);
         return;
     }
@@ -469,7 +469,7 @@ void sign_in_codes_get(struct request *request)
 {
     bool waits;
     struct error err;
-    if (codes_wait(api_of(request)->store, caller_of(request)->account_id, request->id, &waits, &err) != OK) {
+    if (codes_wait(api_of(request)->store, caller_of(request)->account_id, request->id, &waits, &err)) {
         answer_error(request, &err);
         return;
     }

@@ -367,7 +367,7 @@ static bool begin_refreshing(struct open_index *index, const struct domain *doma
 void indexes_refresh(struct index_cache *cache, const char *domain_id, bool make)
 {
     struct domain_lookup lookup = {.domain_id = domain_id};
-    if (indexes_look_up(cache, &lookup, NULL) == OK) {
+    if (!indexes_look_up(cache, &lookup, NULL)) {
         pthread_mutex_lock(&cache->lock);
         struct open_index *have = index_table_find(&cache->table, &lookup.domain);
         bool is_wanted = have ? begin_refreshing(have, &lookup.domain) : make && lookup.domain.state != DOMAIN_CRAWLING;

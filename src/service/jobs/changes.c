@@ -154,7 +154,7 @@ static void look_for_work(const struct lookout *lookout)
     bool is_due = false;
     if (!lookout->options.has_workers)
         return;
-    if (store_read(lookout->options.store, find_work, &is_due, &err) != OK)
+    if (store_read(lookout->options.store, find_work, &is_due, &err))
         log_line(LOG_DEBUG, "work cannot be looked for: %s", err.message);
     if (is_due)
         workers_wake(lookout->options.changes->workers);
@@ -254,7 +254,7 @@ static void look_at_requests(struct lookout *lookout)
     if (!seen.arena)
         return;
     map_init(&seen.versions, seen.arena);
-    if (lookout_compare(lookout, &seen, &err) != OK) {
+    if (lookout_compare(lookout, &seen, &err)) {
         log_line(LOG_DEBUG, "changes cannot be looked for: %s", err.message);
         arena_free(seen.arena);
         return;

@@ -241,7 +241,7 @@ static void look_if_busy(void *argument)
     struct workers *workers = argument;
     if (atomic_load(workers->options.stopping) || !all_busy(workers) || set_looked_for(workers, true))
         return;
-    if (fair_pool_submit(workers->extra, NULL, workers_look, workers, NULL) != OK)
+    if (fair_pool_submit(workers->extra, NULL, workers_look, workers, NULL))
         set_looked_for(workers, false);
 }
 

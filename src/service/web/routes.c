@@ -89,7 +89,7 @@ static void begin_session(struct web_page *page, const char *key_id)
     struct error err;
     char token[SESSION_TOKEN_LENGTH + 1];
     struct request *request = page->request;
-    if (session_begin(api_of(request)->store, key_id, token, &err) != OK) {
+    if (session_begin(api_of(request)->store, key_id, token, &err)) {
         answer_error(request, &err);
         page_problem(page);
         return;
@@ -189,7 +189,7 @@ static void sign_out_send(struct request *request)
     struct web_page *page = page_enter_form(request);
     if (!page)
         return;
-    if (session_end(api_of(request)->store, page->visitor.token, &err) != OK) {
+    if (session_end(api_of(request)->store, page->visitor.token, &err)) {
         answer_error(request, &err);
         page_problem(page);
         return;

@@ -281,7 +281,7 @@ static bool read_event(struct request *request, struct arena *arena, char tag[EV
                                 waiters_changes(api->waiters, watched_of(request))};
     if (event_cache_get(api->events, &of, tag, event))
         return true;
-    if (store_read(api->store, queue_events_list, &shown, &err) != OK) {
+    if (store_read(api->store, queue_events_list, &shown, &err)) {
         answer_error(request, &err);
         return false;
     }
