@@ -296,6 +296,7 @@ describe("programs on one data folder", function()
     finally(function() owner:release() end)
     for _, case in ipairs {
       { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
+      { { limits = { idle_seconds = 59 } }, "limits.idle_seconds = 60" },
       { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
       { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
       { { public_url = "https://other.example" }, 'public_url = "https://desk.example"' },
@@ -315,7 +316,7 @@ describe("programs on one data folder", function()
       assert.truthy(err.message:find(("process %d"):format(owner.pid), 1, true), err.message)
     end
     for _, same in ipairs {
-      { workers = 2 }, { limits = {} }, { limits = { create = 7 } },
+      { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { limits = { idle_seconds = 60 } },
       { plans = { starter = { links = 9 }, free = { create = 7 } } }, { log = "error" }, { library = home .. "/other" },
       { allow_addresses = {} }, { public_url = "https://DESK.example" },
       { secret_key = key_file },

@@ -1427,15 +1427,15 @@ function Server:stop() end
 ---@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name: `{ ["*"] = { api = "folder", path = "images/" } }`. Default: none.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`. Default: none.
 ---@field proxies? string[] Addresses of proxies in front of the service, `{ "127.0.0.1" }`: `X-Forwarded-For` of these alone says who asks. Default: none.
----@field workers? integer Articles written side by side, 0 to 1024; with 0 they stay queued. Accounts take turns, and up to 16 more are written for accounts that have none under way. Default: one less than there are cores, 1 to 4; 32 with a language model, for which they wait most of the time.
+---@field workers? integer Articles written side by side; with 0 they stay queued. Accounts take turns, and up to 16 more are written for accounts that have none under way. 0 to 1024 articles. Default: one less than there are cores, 1 to 4; 32 with a language model, for which they wait most of the time.
 ---@field limits? copydesk.service.Limits How much callers may ask and hold.
 ---@field plans? table<string, copydesk.service.Plan> What accounts of a plan (`free`, `starter`, `professional`) get each month and how much they may ask: `{ starter = { words = 100000, credits = 0, create = 60 } }`.
 ---@field account? copydesk.service.Account The account of the first key. Default: `{ plan = "professional" }`.
 ---@field accounts? table<string, copydesk.service.Account> Further accounts, by name; their keys are in `key.NAME` in the data folder. Default: none.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error: `error` what went wrong here; `warn` also what was left out and given up, and that this was read again; `info` also the ready line, and articles, crawls, deliveries and keys as they begin and end; `debug` also each request. Default: `warn`.
 ---@field log_format? "plain"|"json" How the lines of the log are written; `json`: each is an object with `time`, `level`, `event` and what it is about (`request`, `account`, `article`). Default: `plain`.
----@field least_words? integer Words of an article that the built-in writer makes of sources: where they say less it fails as `no_sources`, and costs nothing. Half of that is enough with a list and steps, as a recipe has them; where you want few sections, 60 words of each. Default: 250.
----@field stop_seconds? integer How long articles under way may go on when `copydesk serve` is stopped or reads its configuration again; then they go on behind their last finished step at the next start. Default: 10.
+---@field least_words? integer Words of an article that the built-in writer makes of sources: where they say less it fails as `no_sources`, and costs nothing. Half of that is enough with a list and steps, as a recipe has them; where you want few sections, 60 words of each. 0 to 10000 words. Default: 250.
+---@field stop_seconds? integer How long articles under way may go on when `copydesk serve` is stopped or reads its configuration again; then they go on behind their last finished step at the next start. 0 to 3600 seconds. Default: 10.
 ---@field keep_days? { finished?: integer, failed?: integer, cancelled?: integer } For how many days articles are kept that have ended so, `{ finished = 365, failed = 30, cancelled = 7 }`, with their pictures, steps and deliveries; the ledger stays. Default: for ever.
 
 --- Who writes: the built-in writer, or a language model behind a server.
@@ -1526,11 +1526,11 @@ function Server:stop() end
 ---@field brands? integer Brands of an account. Default: 500.
 ---@field keys? integer Keys of an account. Default: 100.
 ---@field integrations? integer Integrations of an account. Default: 100.
----@field connections? integer Connections at once; fewer where the process may not open as many files. Default: 4096.
----@field connections_per_address? integer Those of an address; unlimited on loopback. Default: 256.
+---@field connections? integer Connections at once; fewer where the process may not open as many files. 8 to 100000 connections. Default: 4096.
+---@field connections_per_address? integer Those of an address; unlimited on loopback. 0 to 100000 connections. Default: 256.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way together, beyond which there is a 503; pictures, for which no key is needed, get half of that. Default: 268435456.
----@field request_seconds? integer Time that a request may take to arrive; a connection that says nothing takes 0.6 kB of memory. Default: 30.
----@field idle_seconds? integer Time for which a connection is kept between two requests; one that was answered takes 37 kB of memory until it closes. Default: 60.
+---@field request_seconds? integer Time that a request may take to arrive; a connection that says nothing takes 0.6 kB of memory. 1 to 3600 seconds. Default: 30.
+---@field idle_seconds? integer Time for which a connection is kept between two requests; one that was answered takes 37 kB of memory until it closes. 1 to 3600 seconds. Default: 60.
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -1546,11 +1546,11 @@ function Server:stop() end
 
 --- An account and its terms.
 ---@class copydesk.service.Account
----@field plan? "free"|"starter"|"professional" Default: `professional`.
+---@field plan? "free"|"starter"|"professional" What it may do, and gets each month. Default: `professional`.
 ---@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
----@field monthly_credits? integer The same for credits.
----@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
----@field credits? integer The same for credits.
+---@field monthly_credits? integer The same for credits. Default: those of the plan.
+---@field words? integer Words that are given once, from the account's beginning; -1: nothing is said. Default: -1.
+---@field credits? integer The same for credits. Default: -1.
 ---@field key? string A key that must work.
 
 --- What accounts of a plan get each month, and how much one key may ask.
@@ -1558,6 +1558,6 @@ function Server:stop() end
 ---@field words? integer Words of each month; -1: unlimited.
 ---@field credits? integer The same for credits.
 ---@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
----@field status? integer The same for records.
----@field links? integer The same for links.
----@field other? integer The same for the rest.
+---@field status? integer The same for records. Default: as in `limits`.
+---@field links? integer The same for links. Default: as in `limits`.
+---@field other? integer The same for the rest. Default: as in `limits`.

@@ -47,7 +47,7 @@ static void survive_shortage(const char *json, enum status expected)
         json_decref(params.config);
         json_decref(params.notes);
         arena_free(arena);
-        assert_true(allowed < 10000);
+        assert_true(allowed < 20000);
     }
     json_decref(body);
 }
@@ -106,7 +106,7 @@ static void the_published_tables(void **state)
         oom_allocations_left = allowed;
         tables = service_describe();
         oom_allocations_left = -1;
-        assert_true(allowed < 10000);
+        assert_true(allowed < 20000);
     }
     size_t count;
     params_table(&count);

@@ -701,33 +701,7 @@ function Server:stop() end
 ---@field message string
 ---@field code? string A word for programs: `in_use`, `not_empty`, `disk_full`, `newer_schema` and others.
 
---- Configuration of the service, also what the file of `copydesk serve --config` returns.
----@class copydesk.service.Options
----@field listen? string Address and port; port 0: any free one; `fd:3`: a listening socket that the process was started with. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
----@field name? string What lists of nodes call this one. Default: the name of the machine.
----@field public_url? string What the addresses of pictures begin with, where readers reach the service at another address than it listens at: `"https://desk.example"`. Default: the address that it listens at.
----@field secret_key? string File of the key that encrypts the secrets of integrations; made when it is needed, with mode 0600, and refused when others may read it. Default: `secret.key` in the data folder.
----@field data? string Folder of the database, the keys, the link indexes and the index of the library; or a database that several machines share, `"postgresql://copydesk@db.example/copydesk"`. Default: `$COPYDESK_DATA`, `$XDG_DATA_HOME/copydesk` or `~/.local/share/copydesk`.
----@field folder? string Beside a database in `data`: folder of what this machine keeps for itself. Default: that of `data`.
----@field library? string Folder of documents that the writer may draw from. Default: none.
----@field models? table<string, copydesk.service.Model> Who writes, by the request's `modelVersion`. Default: the built-in writer.
----@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search } Where pages are looked for, by kind: `web`, `news`, `scholarly`. Default: nowhere.
----@field products? copydesk.service.Products Products of a marketplace: `{ api = "file", path = "products.json" }`, or a service. Default: none.
----@field places? copydesk.service.Places Places in a city: `{ api = "file", path = "places.json" }`, or a service. Default: none.
----@field videos? copydesk.service.Videos Films with their captions: `{ api = "folder", path = "videos/" }`, or a service. Default: none.
----@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name: `{ ["*"] = { api = "folder", path = "images/" } }`. Default: none.
----@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`. Default: none.
----@field proxies? string[] Addresses of proxies in front of the service, `{ "127.0.0.1" }`: `X-Forwarded-For` of these alone says who asks. Default: none.
----@field workers? integer Articles written side by side, 0 to 1024; with 0 they stay queued. Accounts take turns, and up to 16 more are written for accounts that have none under way. Default: one less than there are cores, 1 to 4; 32 with a language model, for which they wait most of the time.
----@field limits? copydesk.service.Limits How much callers may ask and hold.
----@field plans? table<string, copydesk.service.Plan> What accounts of a plan (`free`, `starter`, `professional`) get each month and how much they may ask: `{ starter = { words = 100000, credits = 0, create = 60 } }`.
----@field account? copydesk.service.Account The account of the first key. Default: `{ plan = "professional" }`.
----@field accounts? table<string, copydesk.service.Account> Further accounts, by name; their keys are in `key.NAME` in the data folder. Default: none.
----@field log? "error"|"warn"|"info"|"debug" What goes to standard error: `error` what went wrong here; `warn` also what was left out and given up, and that this was read again; `info` also the ready line, and articles, crawls, deliveries and keys as they begin and end; `debug` also each request. Default: `warn`.
----@field log_format? "plain"|"json" How the lines of the log are written; `json`: each is an object with `time`, `level`, `event` and what it is about (`request`, `account`, `article`). Default: `plain`.
----@field least_words? integer Words of an article that the built-in writer makes of sources: where they say less it fails as `no_sources`, and costs nothing. Half of that is enough with a list and steps, as a recipe has them; where you want few sections, 60 words of each. Default: 250.
----@field stop_seconds? integer How long articles under way may go on when `copydesk serve` is stopped or reads its configuration again; then they go on behind their last finished step at the next start. Default: 10.
----@field keep_days? { finished?: integer, failed?: integer, cancelled?: integer } For how many days articles are kept that have ended so, `{ finished = 365, failed = 30, cancelled = 7 }`, with their pictures, steps and deliveries; the ledger stays. Default: for ever.
+--=configuration Options
 
 --- Who writes: the built-in writer, or a language model behind a server.
 ---@class copydesk.service.Model
@@ -803,25 +777,7 @@ function Server:stop() end
 ---@field seconds? integer Time for one question, with its retries. Default: 180 where pictures are made, else 30.
 ---@field parallel? integer Questions at once. Default: 4, for `openverse` 2, for `automatic1111` 1.
 
---- How much one caller may ask.
----@class copydesk.service.Limits
----@field create? integer Requests a minute for each key; 0: unlimited. Default: 120.
----@field status? integer The same for records. Default: 600.
----@field links? integer The same for links. Default: 60.
----@field other? integer The same for the rest. Default: 300.
----@field queued_articles? integer Articles of an account that wait or are written; 0: unlimited, as below. Default: 10000.
----@field domains? integer Domains of an account. Default: 200.
----@field domain_pages? integer Pages of a domain. Default: 20000.
----@field domain_bytes? integer Bytes of the pages of a domain. Default: 268435456.
----@field page_bytes? integer Bytes of the pages of all domains of an account. Default: 2147483648.
----@field brands? integer Brands of an account. Default: 500.
----@field keys? integer Keys of an account. Default: 100.
----@field integrations? integer Integrations of an account. Default: 100.
----@field connections? integer Connections at once; fewer where the process may not open as many files. Default: 4096.
----@field connections_per_address? integer Those of an address; unlimited on loopback. Default: 256.
----@field body_bytes? integer Bytes of bodies and answers of all requests under way together, beyond which there is a 503; pictures, for which no key is needed, get half of that. Default: 268435456.
----@field request_seconds? integer Time that a request may take to arrive; a connection that says nothing takes 0.6 kB of memory. Default: 30.
----@field idle_seconds? integer Time for which a connection is kept between two requests; one that was answered takes 37 kB of memory until it closes. Default: 60.
+--=configuration Limits
 
 --- A service that finds pages. What it needs beside `api` is in the manual, under Searching.
 ---@class copydesk.service.Search
@@ -835,20 +791,6 @@ function Server:stop() end
 ---@field seconds? integer For one question with all its tries. Default: 30; for each of `feeds` 15.
 ---@field parallel? integer Requests at once.
 
---- An account and its terms.
----@class copydesk.service.Account
----@field plan? "free"|"starter"|"professional" Default: `professional`.
----@field monthly_words? integer Words of each month; -1: unlimited. Default: those of the plan.
----@field monthly_credits? integer The same for credits.
----@field words? integer Words that are given once, from the account's beginning; -1, the default: nothing is said.
----@field credits? integer The same for credits.
----@field key? string A key that must work.
+--=configuration Account
 
---- What accounts of a plan get each month, and how much one key may ask.
----@class copydesk.service.Plan
----@field words? integer Words of each month; -1: unlimited.
----@field credits? integer The same for credits.
----@field create? integer Requests a minute for each key; 0: unlimited. Default: as in `limits`.
----@field status? integer The same for records.
----@field links? integer The same for links.
----@field other? integer The same for the rest.
+--=configuration Plan

@@ -85,6 +85,8 @@ end
 
 -- --- annotations
 
+local NO_BOUND = 1000000 -- numbers up to here and beyond are bounded only against slips of the pen
+
 local TYPES = { string = "string", boolean = "boolean", integer = "integer", ["array of string"] = "string[]",
   ["array of Section"] = "(copydesk.Section|string)[]", object = "copydesk.PolishSettings" }
 
@@ -200,6 +202,25 @@ function chunks.options()
     fields[i] = field(option.name, true, option.annotation or option.type, option.summary)
   end
   return class("Options", "What `copydesk.new` takes.", fields)
+end
+
+--- What there is to say of an entry of the configuration: its sentence, its range where that says something, and what
+-- holds without it.
+function tables.entry_text(entry)
+  local said = { entry.summary }
+  if entry.unit and entry.maximum < NO_BOUND then
+    said[#said + 1] = ("%d to %d %s."):format(entry.minimum, entry.maximum, entry.unit)
+  end
+  if entry.default then said[#said + 1] = ("Default: %s."):format(entry.default) end
+  return table.concat(said, " ")
+end
+
+function chunks.configuration(_, name)
+  local fields = {}
+  for i, entry in ipairs(tables.by_name(tables.configuration, name).fields) do
+    fields[i] = field(entry.name, true, entry.type, tables.entry_text(entry))
+  end
+  return class("service." .. name, tables.by_name(tables.configuration, name).summary, fields)
 end
 
 function chunks.linkoptions()

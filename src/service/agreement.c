@@ -40,43 +40,22 @@ static json_t *addresses_value(const struct config *config)
 
 static json_t *limits_value(const struct config *config)
 {
-    json_t *limits =
-        json_pack("{s:I,s:I,s:I}", "connections_per_address", (json_int_t)config->connections_per_address, "body_bytes",
-                  (json_int_t)config->body_bytes, "request_seconds", (json_int_t)config->request_seconds);
-    if (limits && config->connections)
-        json_object_set_new(limits, "connections", json_integer(config->connections));
-    for (int class = 0; limits && class < LIMIT_CLASSES; class ++)
-        json_object_set_new(limits, limit_rows[class].name, json_integer(config->limits[class]));
-    for (size_t i = 0; limits && i < BOUND_COUNT; i++)
-        json_object_set_new(limits, bound_word((enum bound)i), json_integer((json_int_t)config->bounds.most[i]));
-    return limits;
-}
-
-static json_t *plan_value(const struct config *config, int plan)
-{
-    json_t *value = json_pack("{s:I,s:I}", "words", (json_int_t)config->plans.of[plan].words, "credits",
-                              (json_int_t)config->plans.of[plan].credits);
-    for (int class = 0; value && class < LIMIT_CLASSES; class ++)
-        json_object_set_new(value, limit_rows[class].name, json_integer(config->plans.of[plan].per_minute[class]));
-    return value;
+    return config_numbers(CONFIG_LIMITS, config);
 }
 
 static json_t *plans_value(const struct config *config)
 {
     json_t *plans = json_object();
     for (int plan = 0; plans && plan < PLAN_COUNT; plan++)
-        json_object_set_new(plans, plan_name((enum plan)plan), plan_value(config, plan));
+        json_object_set_new(plans, plan_name((enum plan)plan), config_numbers(CONFIG_PLAN, &config->plans.of[plan]));
     return plans;
 }
 
 static json_t *account_value(const struct account_terms *account)
 {
-    json_t *value = json_pack("{s:s,s:I,s:I}", "plan", plan_name(account->plan), "words", (json_int_t)account->words,
-                              "credits", (json_int_t)account->credits);
-    if (value && account->monthly_words != AMOUNT_BY_PLAN)
-        json_object_set_new(value, "monthly_words", json_integer(account->monthly_words));
-    if (value && account->monthly_credits != AMOUNT_BY_PLAN)
-        json_object_set_new(value, "monthly_credits", json_integer(account->monthly_credits));
+    json_t *value = config_numbers(CONFIG_ACCOUNT, account);
+    if (value)
+        json_object_set_new(value, "plan", json_string(plan_name(account->plan)));
     return value;
 }
 
@@ -251,7 +230,7 @@ static enum status compare_parts(const struct comparison *c, const char *name, c
         snprintf(path, sizeof path, "%s.%s", name, part);
         if (deep && json_is_object(value)) {
             enum status status = compare_parts(c, path, value, ours, theirs, false);
-            if (status != OK)
+            if (status)
                 return status;
             continue;
         }
@@ -274,7 +253,7 @@ enum status agreement_check(const struct config *config, const struct endpoint *
     const struct comparison c = {running, folder, err};
     json_t *own = agreement_entries(config);
     enum status status = own ? OK : error_memory(err);
-    for (size_t i = 0; status == OK && i < COUNT_OF(entries); i++) {
+    for (size_t i = 0; !status && i < COUNT_OF(entries); i++) {
         const char *name = entries[i].name;
         const json_t *asked = json_object_get(config->root, name);
         const json_t *here = json_object_get(own, name), *there = json_object_get(running->shared, name);

@@ -100,7 +100,7 @@ static void check_url(struct examination *examination, const char *name, const c
     else if (exchange.head.status >= 500)
         found(examination, name, WARNING, "look at the log of that service", "%s answers with status %d", origin,
               exchange.head.status);
-    else if (exchange.head.status || status == OK)
+    else if (exchange.head.status || !status)
         found(examination, name, FINE, NULL, "%s answers", origin);
     else
         found(examination, name, FAULT, "start that service, or correct the address of that entry", "%s: %s", origin,
@@ -214,7 +214,7 @@ void check_documents(struct examination *examination)
     const struct config *config = &examination->config;
     if (config->library) {
         enum status status = path_of_library(config->library, examination->arena, &folder, &err);
-        if (status == OK)
+        if (!status)
             count_documents(examination, folder);
         else if (status == E_MEMORY)
             examination->has_failed = true;

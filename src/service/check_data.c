@@ -136,7 +136,7 @@ enum status check_nodes(struct examination *examination, struct db *db, int64_t 
     struct node *list;
     size_t count;
     enum status status = node_list(db, examination->arena, &list, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     tell_nodes(examination, list, count);
     tell_clock(examination, clock_ahead);
@@ -387,7 +387,7 @@ static void check_secret_key(struct examination *examination)
     if (!status)
         status = key_file_read(path, &keys, &err);
     OPENSSL_cleanse(&keys, sizeof keys);
-    if (status == OK)
+    if (!status)
         found(examination, "secret key", FINE, NULL, "%s can be read", path);
     else if (status == E_NOT_FOUND)
         found(examination, "secret key", FINE, NULL, "there is none: it is made when the first secret is stored");

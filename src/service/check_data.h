@@ -1,10 +1,14 @@
-/* The data folder: can it be written, is there room, is its database sound, are its keys there? */
+/*
+ * What the checks of the doctor share, and those of the data: its folder, its room, its database with the nodes that
+ * serve it, its keys (check_data.c). Models, search, media, documents and integrations are in check_backends.c; the
+ * machine, the PostgreSQL server and the service that runs in doctor.c.
+ */
 #ifndef COPYDESK_SERVICE_CHECK_DATA_H
 #define COPYDESK_SERVICE_CHECK_DATA_H
 
 #include "service/config.h"
 
-/* examination: what the doctor looks at, and what was found. */
+/* --- what is looked at, and what was found --- */
 
 enum level {
     FINE,
@@ -28,12 +32,13 @@ void found(struct examination *examination, const char *check, enum level level,
 /* A size as people write it: "1.5 GiB". Static for 4 calls of a thread. */
 const char *size_text(int64_t bytes);
 
-/* check_nodes: the processes that serve a database which several may share, and its clock. */
-
 struct db;
 
-/* In a transaction that reads. clock_ahead: by how many milliseconds the clock of the database was before that of this
- * machine when the transaction began. Statuses of node_list. */
+/* --- the database --- */
+
+/* The processes that serve a database which several may share, and its clock: in a transaction that reads. clock_ahead:
+ * by how many milliseconds the clock of the database was before that of this machine when the transaction began.
+ * Statuses of node_list. */
 enum status check_nodes(struct examination *examination, struct db *db, int64_t clock_ahead, struct error *err);
 
 /*

@@ -17,14 +17,16 @@ enum {
     REMOTE_CONNECTIONS = 256
 };
 
+#define CONFIG_MOST 1000000000000LL /* of what has no sensible bound: a slip of the pen is still found */
+
 /* One entry while it is read: its path ("limits.create"), its value, and where the result goes. */
 struct service_entry {
     const char *path;
     const json_t *value;
+    const struct config_row *row;
+    void *into; /* what the row's offset counts from */
     struct arena *arena;
     struct config *config;
-    struct account_terms *account; /* the account to which the entry belongs; NULL outside of accounts */
-    enum plan plan;                /* the plan to which it belongs, inside of plans */
     struct error *err;
 };
 
@@ -34,13 +36,6 @@ static enum status config_wrong(const struct service_entry *entry, const char *a
                      entry->path[0] ? entry->path : "it", allowed);
 }
 
-typedef enum status (*reader)(const struct service_entry *entry);
-
-struct config_known {
-    const char *name;
-    reader read;
-};
-
 /* Lua cannot tell an empty array from an empty object. */
 static bool is_empty_table(const json_t *value)
 {
@@ -48,7 +43,7 @@ static bool is_empty_table(const json_t *value)
            json_array_size(value) == 0;
 }
 
-static enum status config_read_text(const struct service_entry *entry, const char **out)
+static enum status read_plain_text(const struct service_entry *entry, const char **out)
 {
     if (!json_is_string(entry->value) || json_string_length(entry->value) == 0)
         return config_wrong(entry, "a text that is not empty");
@@ -56,41 +51,64 @@ static enum status config_read_text(const struct service_entry *entry, const cha
     return OK;
 }
 
-static enum status read_integer(const struct service_entry *entry, long minimum, long maximum, long *out)
+static enum status read_text_row(const struct service_entry *entry)
 {
-    json_int_t value = json_integer_value(entry->value);
-    if (!json_is_integer(entry->value) || value < minimum || value > maximum) {
+    return read_plain_text(entry, (const char **)((char *)entry->into + entry->row->at));
+}
+
+static enum status read_number_row(const struct service_entry *entry)
+{
+    const struct config_row *row = entry->row;
+    int64_t value = json_integer_value(entry->value);
+    if (!json_is_integer(entry->value) || value < row->least || value > row->most) {
         char allowed[80];
-        snprintf(allowed, sizeof allowed, "a whole number from %ld to %ld", minimum, maximum);
+        snprintf(allowed, sizeof allowed, "a whole number from %lld to %lld", (long long)row->least,
+                 (long long)row->most);
         return config_wrong(entry, allowed);
     }
-    *out = (long)value;
+    *(int64_t *)((char *)entry->into + row->at) = value;
     return OK;
 }
 
-/* Reads the members of an object by a table of readers; a name outside the table is an error. */
-static enum status read_members(const struct service_entry *entry, const struct config_known *known, size_t count)
+static enum status read_entry(const struct service_entry *of, const struct config_rows *rows, const char *name,
+                              const json_t *value, void *into)
 {
-    if (!json_is_object(entry->value) && !is_empty_table(entry->value))
-        return config_wrong(entry, "a table with named entries");
+    char path[160];
+    snprintf(path, sizeof path, "%s%s%s", of->path, of->path[0] ? "." : "", name);
+    for (size_t i = 0; i < rows->count; i++) {
+        struct service_entry entry = *of;
+        if (strcmp(rows->list[i].name, name) != 0)
+            continue;
+        entry.path = path;
+        entry.value = value;
+        entry.row = &rows->list[i];
+        entry.into = into;
+        return entry.row->read(&entry);
+    }
+    return error_set(of->err, E_INVALID, "config_entry", "configuration: there is no entry named %s", path);
+}
+
+/* Reads the members of an entry by a table; a name outside the table is an error. */
+static enum status read_rows(const struct service_entry *entry, const struct config_rows *rows, void *into)
+{
+    enum status status = OK;
     const char *name;
     json_t *value;
+    if (!json_is_object(entry->value) && !is_empty_table(entry->value))
+        return config_wrong(entry, "a table with named entries");
     json_object_foreach ((json_t *)entry->value, name, value) {
-        char path[160];
-        snprintf(path, sizeof path, "%s%s%s", entry->path, entry->path[0] ? "." : "", name);
-        struct service_entry member = *entry;
-        member.path = path;
-        member.value = value;
-        size_t i = 0;
-        while (i < count && strcmp(known[i].name, name) != 0)
-            i++;
-        if (i == count)
-            return error_set(entry->err, E_INVALID, "config_entry", "configuration: there is no entry named %s", path);
-        enum status status = known[i].read(&member);
-        if (status != OK)
+        status = read_entry(entry, rows, name, value, into);
+        if (status)
             return status;
     }
     return OK;
+}
+
+static void set_usual(const struct config_rows *rows, void *into)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->list[i].most)
+            *(int64_t *)((char *)into + rows->list[i].at) = rows->list[i].usual;
 }
 
 /* "fd:3": a listening socket that this process was started with. */
@@ -102,12 +120,12 @@ static enum status read_listener(const struct service_entry *entry, const char *
         return config_wrong(entry, "\"fd:\" and the number of a descriptor, such as \"fd:3\"");
     int fd = (int)strtol(number, NULL, 10);
     enum status status = listener_inspect(fd, &found, entry->err);
-    if (status != OK)
+    if (status)
         return status;
     entry->config->host = arena_copy(entry->arena, found.host);
     entry->config->port = found.port;
     entry->config->listener = fd;
-    return entry->config->host ? OK : error_memory(entry->err);
+    return OK;
 }
 
 /* "127.0.0.1:8080", "[::1]:0", "localhost:8080", "fd:3" */
@@ -121,9 +139,9 @@ static enum status read_listen(const struct service_entry *entry)
     if (!colon || colon == text)
         return config_wrong(entry, allowed);
     char *host = arena_copy_n(entry->arena, text, (size_t)(colon - text));
+    size_t length = (size_t)(colon - text);
     if (!host)
         return error_memory(entry->err);
-    size_t length = strlen(host);
     if (host[0] == '[' && host[length - 1] == ']') {
         host[length - 1] = '\0';
         host++;
@@ -145,25 +163,9 @@ static enum status read_data(const struct service_entry *entry)
     bool is_address = text && strstr(text, "://");
     if (is_address && !store_is_address(text))
         return config_wrong(entry, "a folder, or a database as \"postgresql://host/name\"");
-    return config_read_text(entry, is_address ? &entry->config->database : &entry->config->data);
+    return read_plain_text(entry, is_address ? &entry->config->database : &entry->config->data);
 }
 
-static enum status read_folder(const struct service_entry *entry)
-{
-    return config_read_text(entry, &entry->config->folder);
-}
-
-static enum status read_library(const struct service_entry *entry)
-{
-    return config_read_text(entry, &entry->config->library);
-}
-
-static enum status read_secret_key(const struct service_entry *entry)
-{
-    return config_read_text(entry, &entry->config->secret_key);
-}
-
-/* "https://desk.example", with or without a path, which a proxy in front takes off. */
 static enum status read_name(const struct service_entry *entry)
 {
     const char *name = json_string_value(entry->value);
@@ -177,6 +179,7 @@ static enum status read_name(const struct service_entry *entry)
     return OK;
 }
 
+/* "https://desk.example", with or without a path, which a proxy in front takes off. */
 static enum status read_public_url(const struct service_entry *entry)
 {
     static const char allowed[] = "an address of http or https such as \"https://desk.example\"";
@@ -185,9 +188,7 @@ static enum status read_public_url(const struct service_entry *entry)
     if (!text.len || url_parse(text, &url, NULL) != OK || url.userinfo.data || url.query.data || url.fragment.data)
         return config_wrong(entry, allowed);
     char *normal = url_normalise(entry->arena, text);
-    if (!normal)
-        return error_memory(entry->err);
-    size_t length = strlen(normal);
+    size_t length = normal ? strlen(normal) : 0;
     while (length && normal[length - 1] == '/')
         normal[--length] = '\0';
     entry->config->public_url = normal;
@@ -210,7 +211,7 @@ static enum status read_models(const struct service_entry *entry)
     struct models *models = NULL;
     struct error why;
     enum status status = models_open(entry->value, &models, &why);
-    if (status != OK)
+    if (status)
         return error_set(entry->err, status, "config", "configuration: models%s", why.message);
     entry->config->models = entry->value;
     entry->config->asks_models = has_language_model(models);
@@ -218,13 +219,13 @@ static enum status read_models(const struct service_entry *entry)
     return OK;
 }
 
-/* The same. */
+/* Opening a source shows what is wrong with it, too. */
 static enum status read_media(const struct service_entry *entry)
 {
     struct error why;
     enum status status = media_sources_check(entry->path, entry->value, &why);
-    if (status == OK || status == E_INVALID || status == E_MEMORY) {
-        if (entry->err && status != OK)
+    if (!status || status == E_INVALID || status == E_MEMORY) {
+        if (entry->err && status)
             *entry->err = why;
         return status;
     }
@@ -290,15 +291,6 @@ static enum status read_proxies(const struct service_entry *entry)
     return OK;
 }
 
-static enum status read_workers(const struct service_entry *entry)
-{
-    long workers = 0;
-    enum status status = read_integer(entry, 0, MAX_WORKERS, &workers);
-    entry->config->workers = (int)workers;
-    entry->config->workers_set = true;
-    return status;
-}
-
 static enum status read_log(const struct service_entry *entry)
 {
     static const char *const names[] = {
@@ -326,160 +318,74 @@ static enum status read_log_format(const struct service_entry *entry)
 
 /* --- limits --- */
 
-static enum status read_class(const struct service_entry *entry, long per_minute[LIMIT_CLASSES])
-{
-    const char *name = strrchr(entry->path, '.') + 1;
-    for (int class = 0; class < LIMIT_CLASSES; class ++)
-        if (strcmp(limit_rows[class].name, name) == 0)
-            return read_integer(entry, 0, MAX_RATE, &per_minute[class]);
-    return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
-}
+/* clang-format off */
+#define RATE_ENTRY(constant, name, usual, summary) \
+    {name, read_number_row, offsetof(struct config, limits[LIMIT_##constant]), 0, MAX_RATE, usual, "requests", \
+     "integer", NULL, summary},
+#define BOUND_ENTRY(constant, word, usual, holding, whose, what, summary) \
+    {word, read_number_row, offsetof(struct config, bounds.most[BOUND_##constant]), 0, CONFIG_MOST, usual, NULL, \
+     "integer", NULL, summary},
+#define CONFIG_LIMIT(name, least, most, usual, unit, absent, summary) \
+    {#name, read_number_row, offsetof(struct config, name), least, most, usual, unit, "integer", absent, summary},
+static const struct config_row limit_entries[] = {
+    LIMITS(RATE_ENTRY)
+    BOUNDS(BOUND_ENTRY)
+#include "service/config.inc"
+};
+/* clang-format on */
 
-static enum status read_bound(const struct service_entry *entry)
-{
-    const char *word = strrchr(entry->path, '.') + 1;
-    long most = 0;
-    for (size_t i = 0; i < BOUND_COUNT; i++) {
-        if (strcmp(bound_word((enum bound)i), word) != 0)
-            continue;
-        enum status status = read_integer(entry, 0, 1000000000000L, &most);
-        entry->config->bounds.most[i] = most;
-        return status;
-    }
-    return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
-}
-
-static enum status read_rate(const struct service_entry *entry)
-{
-    return read_class(entry, entry->config->limits);
-}
-
-static enum status read_connections(const struct service_entry *entry)
-{
-    return read_integer(entry, 8, 100000, &entry->config->connections);
-}
-
-static enum status read_per_address(const struct service_entry *entry)
-{
-    return read_integer(entry, 0, 100000, &entry->config->connections_per_address);
-}
-
-static enum status read_request_seconds(const struct service_entry *entry)
-{
-    return read_integer(entry, 1, 3600, &entry->config->request_seconds);
-}
-
-static enum status read_idle_seconds(const struct service_entry *entry)
-{
-    return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
-}
-
-static enum status read_least_words(const struct service_entry *entry)
-{
-    return read_integer(entry, 0, 10000, &entry->config->least_words);
-}
-
-static enum status read_stop_seconds(const struct service_entry *entry)
-{
-    return read_integer(entry, 0, 3600, &entry->config->stop_seconds);
-}
-
-static enum status read_body_bytes(const struct service_entry *entry)
-{
-    return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
-}
+static const struct config_rows limit_table = {"Limits", "How much one caller may ask.", limit_entries,
+                                               COUNT_OF(limit_entries)};
 
 static enum status read_limits(const struct service_entry *entry)
 {
-    /* clang-format off */
-#define READ_RATE(constant, name, per_minute) {name, read_rate},
-#define READ_BOUND(constant, word, usual, holding, whose, what) {word, read_bound},
-    static const struct config_known known[] = {
-        LIMITS(READ_RATE)
-        BOUNDS(READ_BOUND)
-        {"connections", read_connections},
-        {"connections_per_address", read_per_address},
-        {"request_seconds", read_request_seconds},
-        {"idle_seconds", read_idle_seconds},
-        {"body_bytes", read_body_bytes},
-    };
-#undef READ_RATE
-#undef READ_BOUND
-    /* clang-format on */
-    return read_members(entry, known, COUNT_OF(known));
+    return read_rows(entry, &limit_table, entry->config);
 }
 
 /* --- how long articles are kept --- */
 
-static enum status read_days(const struct service_entry *entry)
-{
-    enum { MOST_DAYS = 36500 };
-    const char *word = strrchr(entry->path, '.') + 1;
-    int end = 0;
-    while (strcmp(article_end_words[end], word) != 0)
-        end++;
-    return read_integer(entry, 0, MOST_DAYS, &entry->config->keep_days[end]);
-}
-
 static enum status read_keep_days(const struct service_entry *entry)
 {
-    struct config_known known[ARTICLE_ENDS];
+    enum { MOST_DAYS = 36500 };
+    struct config_row list[ARTICLE_ENDS];
+    const struct config_rows rows = {.list = list, .count = COUNT_OF(list)};
     for (int end = 0; end < ARTICLE_ENDS; end++)
-        known[end] = (struct config_known){article_end_words[end], read_days};
-    return read_members(entry, known, COUNT_OF(known));
+        list[end] = (struct config_row){article_end_words[end], read_number_row, (size_t)end * sizeof(int64_t),
+                                        .most = MOST_DAYS};
+    return read_rows(entry, &rows, entry->config->keep_days);
 }
 
 /* --- plans --- */
 
-static enum status read_amount(const struct service_entry *entry, int64_t *out)
-{
-    long amount = 0;
-    enum status status = read_integer(entry, -1, 1000000000000L, &amount);
-    *out = amount;
-    return status;
-}
+/* clang-format off */
+#define AMOUNT_ENTRY(holder, name, usual, absent, summary) \
+    {#name, read_number_row, offsetof(struct holder, name), AMOUNT_UNLIMITED, CONFIG_MOST, usual, NULL, "integer", \
+     absent, summary},
+#define PLAN_RATE(constant, name, usual, summary) \
+    {name, read_number_row, offsetof(struct plan_amounts, per_minute[LIMIT_##constant]), 0, MAX_RATE, -1, "requests", \
+     "integer", "as in `limits`", summary},
+static const struct config_row plan_entries[] = {
+    AMOUNT_ENTRY(plan_amounts, words, AMOUNT_BY_PLAN, NULL, "Words of each month; -1: unlimited.")
+    AMOUNT_ENTRY(plan_amounts, credits, AMOUNT_BY_PLAN, NULL, "The same for credits.")
+    LIMITS(PLAN_RATE)
+};
+/* clang-format on */
 
-static enum status read_plan_words(const struct service_entry *entry)
-{
-    return read_amount(entry, &entry->config->plans.of[entry->plan].words);
-}
+static const struct config_rows plan_table = {"Plan",
+                                              "What accounts of a plan get each month, and how much one key may ask.",
+                                              plan_entries, COUNT_OF(plan_entries)};
 
-static enum status read_plan_credits(const struct service_entry *entry)
+static enum status read_plan_amounts(const struct service_entry *entry)
 {
-    return read_amount(entry, &entry->config->plans.of[entry->plan].credits);
-}
-
-static enum status read_plan_rate(const struct service_entry *entry)
-{
-    return read_class(entry, entry->config->plans.of[entry->plan].per_minute);
-}
-
-static enum status read_plan_row(const struct service_entry *entry)
-{
-    /* clang-format off */
-#define READ_RATE(constant, name, per_minute) {name, read_plan_rate},
-    static const struct config_known known[] = {
-        LIMITS(READ_RATE)
-        {"words", read_plan_words},
-        {"credits", read_plan_credits},
-    };
-#undef READ_RATE
-    /* clang-format on */
-    struct service_entry plan = *entry;
-    const char *name = strrchr(entry->path, '.') + 1;
-    if (!plan_parse(name, &plan.plan))
-        return error_set(entry->err, E_INTERNAL, NULL, "no plan is named %s", name);
-    return read_members(&plan, known, COUNT_OF(known));
+    return read_rows(entry, &plan_table, (char *)entry->into + entry->row->at);
 }
 
 static enum status read_plans(const struct service_entry *entry)
 {
-    /* clang-format off */
-#define READ_PLAN(constant, name, rights, rate, words, credits) {name, read_plan_row},
-    static const struct config_known known[] = {PLANS(READ_PLAN)};
-#undef READ_PLAN
-    /* clang-format on */
-    return read_members(entry, known, COUNT_OF(known));
+#define ENTRY_OF_PLAN(constant, name, ...) {name, read_plan_amounts, PLAN_##constant * sizeof(struct plan_amounts)},
+    static const struct config_row list[] = {PLANS(ENTRY_OF_PLAN)};
+    static const struct config_rows rows = {.list = list, .count = COUNT_OF(list)};
+    return read_rows(entry, &rows, entry->config->plans.of);
 }
 
 /* --- accounts --- */
@@ -487,73 +393,56 @@ static enum status read_plans(const struct service_entry *entry)
 static enum status read_plan(const struct service_entry *entry)
 {
     char choices[200];
+    struct account_terms *account = entry->into;
     const char *text = json_string_value(entry->value);
-    if (text && plan_parse(text, &entry->account->plan))
+    if (text && plan_parse(text, &account->plan))
         return OK;
     return config_wrong(entry, plan_choices(choices, sizeof choices));
 }
 
-static enum status config_read_words(const struct service_entry *entry)
+static enum status read_account_key(const struct service_entry *entry)
 {
-    return read_amount(entry, &entry->account->words);
-}
-
-static enum status read_credits(const struct service_entry *entry)
-{
-    return read_amount(entry, &entry->account->credits);
-}
-
-static enum status read_monthly_words(const struct service_entry *entry)
-{
-    return read_amount(entry, &entry->account->monthly_words);
-}
-
-static enum status read_monthly_credits(const struct service_entry *entry)
-{
-    return read_amount(entry, &entry->account->monthly_credits);
-}
-
-static enum status config_read_key(const struct service_entry *entry)
-{
+    struct account_terms *account = entry->into;
     size_t length = json_string_length(entry->value);
     const char *text = json_string_value(entry->value);
-    bool good = length >= 24 && length <= 200;
+    bool good = length >= 24 && length <= KEY_TEXT_MAX;
     for (size_t i = 0; good && i < length; i++)
         good = text[i] > ' ' && text[i] < 127;
     if (!good)
         return config_wrong(entry, "24 to 200 printable ASCII characters without blanks");
-    entry->account->key = text;
+    account->key = text;
     return OK;
 }
 
-static enum status config_read_account(const struct service_entry *entry)
-{
-    static const struct config_known known[] = {
-        {"plan", read_plan},
-        {"words", config_read_words},
-        {"credits", read_credits},
-        {"monthly_words", read_monthly_words},
-        {"monthly_credits", read_monthly_credits},
-        {"key", config_read_key},
-    };
-    return read_members(entry, known, COUNT_OF(known));
-}
+/* clang-format off */
+#define PLAN_WORD(constant, name, ...) "|\"" name "\""
+static const struct config_row account_entries[] = {
+    {"plan", read_plan, .type = &PLANS(PLAN_WORD)[1], .absent = "`professional`",
+     .summary = "What it may do, and gets each month."},
+    AMOUNT_ENTRY(account_terms, monthly_words, AMOUNT_BY_PLAN, "those of the plan",
+                 "Words of each month; -1: unlimited.")
+    AMOUNT_ENTRY(account_terms, monthly_credits, AMOUNT_BY_PLAN, "those of the plan", "The same for credits.")
+    AMOUNT_ENTRY(account_terms, words, AMOUNT_UNLIMITED, NULL,
+                 "Words that are given once, from the account's beginning; -1: nothing is said.")
+    AMOUNT_ENTRY(account_terms, credits, AMOUNT_UNLIMITED, NULL, "The same for credits.")
+    {"key", read_account_key, .type = "string", .summary = "A key that must work."},
+};
+/* clang-format on */
+
+static const struct config_rows account_table = {"Account", "An account and its terms.", account_entries,
+                                                 COUNT_OF(account_entries)};
 
 static enum status read_local(const struct service_entry *entry)
 {
-    struct service_entry account = *entry;
-    account.account = &entry->config->accounts[0];
-    return config_read_account(&account);
+    return read_rows(entry, &account_table, &entry->config->accounts[0]);
 }
 
-static struct account_terms new_account(const char *id)
+static struct account_terms *add_account(struct config *config, const char *id)
 {
-    return (struct account_terms){.id = id,
-                                  .plan = PLAN_PROFESSIONAL,
-                                  .words = AMOUNT_UNLIMITED,
-                                  .credits = AMOUNT_UNLIMITED,
-                                  .monthly_words = AMOUNT_BY_PLAN,
-                                  .monthly_credits = AMOUNT_BY_PLAN};
+    struct account_terms *account = &config->accounts[config->account_count++];
+    *account = (struct account_terms){.id = id, .plan = PLAN_PROFESSIONAL};
+    set_usual(&account_table, account);
+    return account;
 }
 
 static bool is_account_name(const char *name)
@@ -576,16 +465,55 @@ static enum status read_accounts(const struct service_entry *entry)
         account.value = value;
         if (!is_account_name(name))
             return config_wrong(&account, "named in up to 64 of a-z, 0-9, - and _, and not \"" LOCAL_ACCOUNT "\"");
-        account.account = &entry->config->accounts[entry->config->account_count++];
-        *account.account = new_account(name);
-        enum status status = config_read_account(&account);
-        if (status != OK)
+        enum status status = read_rows(&account, &account_table, add_account(entry->config, name));
+        if (status)
             return status;
     }
     return OK;
 }
 
 /* --- all of it --- */
+
+/* clang-format off */
+#define CONFIG_NUMBER(name, least, most, usual, unit, absent, summary) \
+    {#name, read_number_row, offsetof(struct config, name), least, most, usual, unit, "integer", absent, summary},
+#define CONFIG_TEXT(name, absent, summary) \
+    {#name, read_text_row, offsetof(struct config, name), 0, 0, 0, NULL, "string", absent, summary},
+#define CONFIG_OWN(name, read, type, absent, summary) {#name, read, 0, 0, 0, 0, NULL, type, absent, summary},
+static const struct config_row option_entries[] = {
+#include "service/config.inc"
+};
+/* clang-format on */
+
+static const struct config_rows option_table = {
+    "Options", "Configuration of the service, also what the file of `copydesk serve --config` returns.", option_entries,
+    COUNT_OF(option_entries)};
+
+const struct config_rows *config_rows(enum config_table table)
+{
+    static const struct config_rows *const tables[CONFIG_TABLES] = {
+        [CONFIG_OPTIONS] = &option_table,
+        [CONFIG_LIMITS] = &limit_table,
+        [CONFIG_ACCOUNT] = &account_table,
+        [CONFIG_PLAN] = &plan_table,
+    };
+    return tables[table];
+}
+
+json_t *config_numbers(enum config_table table, const void *of)
+{
+    json_t *numbers = json_object();
+    const struct config_rows *rows = config_rows(table);
+    for (size_t i = 0; numbers && i < rows->count; i++) {
+        const struct config_row *row = &rows->list[i];
+        int64_t number = row->most ? *(const int64_t *)((const char *)of + row->at) : 0;
+        if (!row->most || number < row->least || !json_object_set_new(numbers, row->name, json_integer(number)))
+            continue;
+        json_decref(numbers);
+        numbers = NULL;
+    }
+    return numbers;
+}
 
 /* Leaves one core to the program around the service, to requests and to the database. */
 static int default_workers(void)
@@ -596,28 +524,16 @@ static int default_workers(void)
 
 static enum status set_defaults(struct config *config, const json_t *json, struct arena *arena, struct error *err)
 {
-    *config = (struct config){
-        .host = "127.0.0.1",
-        .listener = -1,
-        .workers = default_workers(),
-        .connections_per_address = -1,
-        .stop_seconds = 10,
-        .least_words = ARTICLE_LEAST_WORDS,
-        .request_seconds = 30,
-        .bounds = bounds_usual(),
-        .idle_seconds = 60,
-        .body_bytes = 256L << 20,
-        .log = LOG_WARN,
-    };
-    for (int class = 0; class < LIMIT_CLASSES; class ++)
-        config->limits[class] = limit_rows[class].per_minute;
+    *config = (struct config){.host = "127.0.0.1", .listener = -1, .log = LOG_WARN};
+    set_usual(&option_table, config);
+    set_usual(&limit_table, config);
     plans_init(&config->plans);
     size_t accounts = 1 + json_object_size(json_object_get(json, "accounts"));
     config->accounts = ARENA_ARRAY(arena, accounts, struct account_terms);
     config->root = json ? json_deep_copy(json) : json_object();
     if (!config->accounts || !config->root)
         return error_memory(err);
-    config->accounts[config->account_count++] = new_account(LOCAL_ACCOUNT);
+    add_account(config, LOCAL_ACCOUNT);
     return OK;
 }
 
@@ -637,48 +553,28 @@ static enum status place_data(struct config *config, struct error *err)
     return OK;
 }
 
+/* What was left open and depends on the rest. */
+static void choose_numbers(struct config *config)
+{
+    if (config->workers < 0)
+        config->workers = config->asks_models ? WAITING_WORKERS : default_workers();
+    /* On loopback all callers, also those behind a local proxy, share one address. */
+    if (config->connections_per_address < 0)
+        config->connections_per_address = address_is_loopback(str_from(config->host)) ? 0 : REMOTE_CONNECTIONS;
+    plans_complete(&config->plans, config->limits);
+}
+
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
-    static const struct config_known known[] = {
-        {"listen", read_listen},
-        {"name", read_name},
-        {"data", read_data},
-        {"folder", read_folder},
-        {"library", read_library},
-        {"least_words", read_least_words},
-        {"models", read_models},
-        {"search", read_search},
-        {"images", read_media},
-        {"places", read_media},
-        {"products", read_media},
-        {"videos", read_media},
-        {"limits", read_limits},
-        {"workers", read_workers},
-        {"allow_addresses", read_allow_addresses},
-        {"account", read_local},
-        {"accounts", read_accounts},
-        {"log", read_log},
-        {"log_format", read_log_format},
-        {"public_url", read_public_url},
-        {"plans", read_plans},
-        {"secret_key", read_secret_key},
-        {"stop_seconds", read_stop_seconds},
-        {"keep_days", read_keep_days},
-        {"proxies", read_proxies},
-    };
     enum status status = set_defaults(config, json, arena, err);
-    if (status != OK)
+    if (status)
         return status;
     struct service_entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
-    status = read_members(&all, known, COUNT_OF(known));
-    if (status == OK)
-        status = place_data(config, err);
-    plans_complete(&config->plans, config->limits);
-    if (status == OK && config->asks_models && !config->workers_set)
-        config->workers = WAITING_WORKERS;
-    /* On loopback all callers, also those behind a local proxy, share one address. */
-    if (status == OK && config->connections_per_address < 0)
-        config->connections_per_address = address_is_loopback(str_from(config->host)) ? 0 : REMOTE_CONNECTIONS;
+    status = read_rows(&all, &option_table, config);
+    if (!status)
+        status = arena_failed(arena) ? error_memory(err) : place_data(config, err);
+    if (!status)
+        choose_numbers(config);
     return status;
 }
 

@@ -1,4 +1,7 @@
-/* The configuration, read and checked: every wrong entry is named together with what is allowed. */
+/*
+ * The configuration, read and checked: every wrong entry is named together with what is allowed. An entry is one row of
+ * config.inc; those of an account and a plan are rows in config.c.
+ */
 #ifndef COPYDESK_SERVICE_CONFIG_H
 #define COPYDESK_SERVICE_CONFIG_H
 
@@ -6,15 +9,18 @@
 
 #include <jansson.h>
 
+/* The numbers and plain texts of config.inc, and what the other entries come to. */
 struct config {
-    json_t *root;                /* owns the text of everything below */
+#define CONFIG_NUMBER(name, least, most, usual, unit, absent, summary) int64_t name;
+#define CONFIG_LIMIT(name, least, most, usual, unit, absent, summary)  int64_t name;
+#define CONFIG_TEXT(name, absent, summary)                             const char *name; /* NULL: absent */
+#include "service/config.inc"
+    json_t *root;                /* owns the text of everything here */
     const char *host;            /* numeric address, without brackets */
     int port;                    /* 0: any free one */
     int listener;                /* the listening socket that this process was started with, there; -1: none */
-    const char *data, *library;  /* folders; NULL: default folder; no library */
+    const char *data;            /* the data folder, which is `folder` beside a database; NULL: the default one */
     const char *database;        /* "postgresql://...", perhaps with a password; NULL: it is in the data folder */
-    const char *folder;          /* as it is configured: `data` beside a database */
-    const char *secret_key;      /* the key file of secrets; NULL: secret.key in the data folder */
     const char *name;            /* of this node, for people; NULL: that of the machine */
     const char *public_url;      /* without a slash at its end; NULL: the address that it listens at */
     struct address_list proxies; /* in front of the service */
@@ -22,19 +28,10 @@ struct config {
     bool asks_models;            /* one of them is a language model */
     const char **allow_addresses;
     size_t allow_count;
-    int workers;
-    bool workers_set;
-    long keep_days[ARTICLE_ENDS]; /* for which articles are kept that have ended so; 0: for ever */
-    long least_words;             /* of an article that the built-in writer makes of sources: with fewer it fails */
-    long stop_seconds;            /* for which articles under way may be finished when a standalone service stops */
-    long limits[LIMIT_CLASSES];   /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
+    int64_t keep_days[ARTICLE_ENDS]; /* for which articles are kept that have ended so; 0: for ever */
+    int64_t limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
+    struct bounds bounds;          /* of what an account holds */
     struct plans plans;
-    struct bounds bounds;           /* of what an account holds */
-    long connections;               /* most at once; 0: what the process's limit of files leaves */
-    long connections_per_address;   /* 0: unlimited */
-    long request_seconds;           /* for a request to arrive completely */
-    long idle_seconds;              /* for which a connection is kept without a request */
-    long body_bytes;                /* of all requests under way together, 0: unlimited */
     struct account_terms *accounts; /* the first is the local one */
     size_t account_count;
     enum log_level log;
@@ -48,5 +45,33 @@ enum { ACCOUNT_NAME_MAX = 64 };
 /* NULL json: all defaults. What it reads lives in the arena and in config->root (config_free). */
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err);
 void config_free(struct config *config);
+
+/* --- the rows --- */
+
+struct service_entry;
+
+struct config_row {
+    const char *name;
+    enum status (*read)(const struct service_entry *entry);
+    size_t at;                    /* of a number (int64_t) or a plain text, in what has those of its table */
+    int64_t least, most, usual;   /* of a number; most 0: it is none; usual below the least: it depends on others */
+    const char *unit;             /* of a number: "seconds"; NULL: it counts what its sentence says */
+    const char *type;             /* as editors write it: "integer" */
+    const char *absent, *summary; /* what holds without it, in words, NULL: the usual number, or nothing; a sentence */
+};
+
+struct config_rows {
+    const char *name, *summary;
+    const struct config_row *list;
+    size_t count;
+};
+
+/* The tables. What has their numbers: struct config of the first two, struct account_terms, struct plan_amounts. */
+enum config_table { CONFIG_OPTIONS, CONFIG_LIMITS, CONFIG_ACCOUNT, CONFIG_PLAN, CONFIG_TABLES };
+
+const struct config_rows *config_rows(enum config_table table);
+
+/* The numbers in force, by name. New reference; NULL: no memory. */
+json_t *config_numbers(enum config_table table, const void *of);
 
 #endif

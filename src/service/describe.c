@@ -2,6 +2,7 @@
 #include "deliver/deliver.h"
 #include "link/report/report.h"
 #include "service/api/api.h"
+#include "service/config.h"
 #include "service/service.h"
 #include "write/types/types.h"
 
@@ -295,11 +296,51 @@ static bool fill_routes(json_t *list, const void *of)
     return true;
 }
 
+/* --- configuration -------------------------------------------------------------------------------------------------
+ */
+
+static bool describe_default(json_t *object, const struct config_row *row)
+{
+    if (row->absent)
+        return set(object, "default", json_string(row->absent));
+    return !row->most || row->usual < row->least || set(object, "default", json_integer(row->usual));
+}
+
+static bool fill_entries(json_t *list, const void *of)
+{
+    const struct config_rows *rows = of;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct config_row *row = &rows->list[i];
+        json_t *object = json_pack("{ssssss}", "name", row->name, "type", row->type, "summary", row->summary);
+        if (!describe_append(list, object) || !describe_default(object, row))
+            return false;
+        if (row->unit && !set(object, "unit", json_string(row->unit)))
+            return false;
+        if (row->most &&
+            (!set(object, "minimum", json_integer(row->least)) || !set(object, "maximum", json_integer(row->most))))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_configuration(json_t *list, const void *of)
+{
+    (void)of;
+    for (int i = 0; i < CONFIG_TABLES; i++) {
+        const struct config_rows *rows = config_rows((enum config_table)i);
+        if (!describe_append(list, json_pack("{ssssso}", "name", rows->name, "summary", rows->summary, "fields",
+                                             list_of(fill_entries, rows))))
+            return false;
+    }
+    return true;
+}
+
 json_t *service_describe(void)
 {
     struct routes routes = api_routes();
-    return json_pack("{sososososososo}", "parameters", params_describe(article_types_writable()), "polish",
+    return json_pack("{sosososososososo}", "parameters", params_describe(article_types_writable()), "polish",
                      list_of(fill_polish, NULL), "requests", list_of(fill_requests, &routes), "answers",
                      list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "integrations",
-                     list_of(fill_integrations, NULL), "problems", list_of(fill_problems, NULL));
+                     list_of(fill_integrations, NULL), "problems", list_of(fill_problems, NULL), "configuration",
+                     list_of(fill_configuration, NULL));
 }

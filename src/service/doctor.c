@@ -41,7 +41,7 @@ static void check_files(struct examination *examination)
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return;
-    long connections = examination->config.connections;
+    long connections = (long)examination->config.connections;
     rlim_t most = connections ? files.rlim_max : files.rlim_cur;
     if (connections && most < (rlim_t)connections + FILES_APART)
         found(examination, "open files", WARNING, "raise the limit (LimitNOFILE, ulimit -Hn), or lower that number",
@@ -147,10 +147,10 @@ void check_address(struct examination *examination)
         freeaddrinfo(address);
 }
 
-/* Connections of a node: the writer's, the readers' (readers.h), and that on which it hears of other nodes. */
+/* Connections of a node: the writer's, the readers' (store_read), and that on which it hears of other nodes. */
 enum { NODE_CONNECTIONS = 1 + 8 + 1 };
 
-struct check_server_server {
+struct server_state {
     const char *address; /* without its password */
     struct db_postgresql_link link;
     const char *version;
@@ -162,7 +162,7 @@ struct check_server_server {
 
 static void read_server(struct db_row *row, void *out)
 {
-    struct check_server_server *server = out;
+    struct server_state *server = out;
     server->version = row_text(row);
     server->bytes = row_int(row);
     server->fsync = row_text(row);
@@ -177,7 +177,7 @@ static const char QUESTION[] =
 
 static void read_room(struct db_row *row, void *out)
 {
-    struct check_server_server *server = out;
+    struct server_state *server = out;
     server->most = row_int(row);
     server->used = row_int(row);
 }
@@ -194,8 +194,7 @@ static const char ROOM[] =
     "FROM pg_catalog.pg_roles r WHERE rolname = current_user AND rolconnlimit >= 0) "
     "SELECT most, used FROM room ORDER BY most - used LIMIT 1";
 
-static enum status check_server_look(struct examination *examination, struct check_server_server *server,
-                                     struct error *err)
+static enum status check_server_look(struct examination *examination, struct server_state *server, struct error *err)
 {
     struct db *db = NULL;
     enum status status = db_open(&db_postgresql, examination->config.database, DB_READER, &db, err);
@@ -215,7 +214,7 @@ static enum status check_server_look(struct examination *examination, struct che
 
 /* --- what is told --- */
 
-static void tell_server(struct examination *examination, const struct check_server_server *server)
+static void tell_server(struct examination *examination, const struct server_state *server)
 {
     if (server->is_readable_alone)
         found(examination, "database server", FAULT,
@@ -226,7 +225,7 @@ static void tell_server(struct examination *examination, const struct check_serv
               server->address, size_text(server->bytes));
 }
 
-static void tell_link(struct examination *examination, const struct check_server_server *server)
+static void tell_link(struct examination *examination, const struct server_state *server)
 {
     const struct db_postgresql_link *link = &server->link;
     static const char CHECK[] = "add sslmode=verify-full to the address, and sslrootcert=FILE or sslrootcert=system";
@@ -247,7 +246,7 @@ static void tell_link(struct examination *examination, const struct check_server
 }
 
 /* synchronous_commit does not matter: where it is off, the driver does not go by it. */
-static void tell_durability(struct examination *examination, const struct check_server_server *server)
+static void tell_durability(struct examination *examination, const struct server_state *server)
 {
     static const char *const OFF = "off";
     bool no_fsync = strcmp(server->fsync, OFF) == 0, no_pages = strcmp(server->pages, OFF) == 0;
@@ -261,7 +260,7 @@ static void tell_durability(struct examination *examination, const struct check_
 }
 
 /* Behind a pooler the server's connections are the pooler's. */
-static void tell_room(struct examination *examination, const struct check_server_server *server)
+static void tell_room(struct examination *examination, const struct server_state *server)
 {
     long long left = server->most - server->used;
     if (server->link.is_pooled)
@@ -280,7 +279,7 @@ static void tell_room(struct examination *examination, const struct check_server
 static void check_server(struct examination *examination)
 {
     struct error err;
-    struct check_server_server server = {0};
+    struct server_state server = {0};
     if (!examination->config.database)
         return;
     server.address = pg_url_shown(examination->config.database, examination->arena);
@@ -309,9 +308,9 @@ static const struct {
 static enum status read_config(struct examination *examination, const json_t *json, struct error *err)
 {
     enum status status = config_read(json, examination->arena, &examination->config, err);
-    if (status == OK)
+    if (!status)
         status = path_of_data(examination->config.data, examination->arena, &examination->folder, err);
-    if (status == OK && !(examination->socket = local_path(examination->folder, examination->arena)))
+    if (!status && !(examination->socket = local_path(examination->folder, examination->arena)))
         status = error_memory(err);
     return status;
 }
@@ -328,7 +327,7 @@ static bool check_config(struct examination *examination, const json_t *json, co
         found(examination, "configuration", FAULT, ADVICE, "%s", problem ? problem : err.message);
     else
         found(examination, "configuration", FINE, NULL, "every entry can be used");
-    return status == OK;
+    return !status;
 }
 
 json_t *doctor_examine(const json_t *config, const char *problem)

@@ -50,9 +50,11 @@ struct keeper {
 
 /* --- making one --- */
 
-static enum status set_path(json_t *config, const char *name, const char *path, struct error *err)
+/* path NULL: there is none. */
+static void set_path(struct keeper *keeper, json_t *of, const char *name, const char *path)
 {
-    return !path || json_object_set_new(config, name, json_string(path)) == 0 ? OK : error_memory(err);
+    if (path && json_object_set_new(of, name, json_string(path)))
+        arena_fail(keeper->arena);
 }
 
 /* Files and folders that an entry such as products = { path = } names, or one of those inside it. */
@@ -60,12 +62,12 @@ static enum status set_entry_paths(struct keeper *keeper, json_t *entry, struct 
 {
     const char *named = json_string_value(json_object_get(entry, "path")), *path = NULL;
     enum status status = named ? path_make_absolute(named, keeper->arena, &path, err) : OK;
-    if (status == OK && named)
-        status = set_path(entry, "path", path, err);
+    if (!status)
+        set_path(keeper, entry, "path", path);
     const char *name;
     json_t *inner;
     json_object_foreach (entry, name, inner) {
-        if (status == OK && json_is_object(inner))
+        if (!status && json_is_object(inner))
             status = set_entry_paths(keeper, inner, err);
     }
     return status;
@@ -74,7 +76,7 @@ static enum status set_entry_paths(struct keeper *keeper, json_t *entry, struct 
 static enum status set_source_paths(struct keeper *keeper, struct error *err)
 {
     enum status status = set_entry_paths(keeper, json_object_get(keeper->config, "search"), err);
-    for (size_t i = 0; media_sources_name(i) && status == OK; i++)
+    for (size_t i = 0; media_sources_name(i) && !status; i++)
         status = set_entry_paths(keeper, json_object_get(keeper->config, media_sources_name(i)), err);
     return status;
 }
@@ -83,36 +85,36 @@ static enum status set_secret_key(struct keeper *keeper, const char *configured,
 {
     const char *path = NULL;
     enum status status = configured ? path_make_absolute(configured, keeper->arena, &path, err) : OK;
-    return status == OK ? set_path(keeper->config, "secret_key", path, err) : status;
+    set_path(keeper, keeper->config, "secret_key", path);
+    return status;
 }
 
 static enum status keeper_prepare(struct keeper *keeper, const json_t *given, struct error *err)
 {
     struct config config;
     enum status status = config_read(given, keeper->arena, &config, err);
-    keeper->config = status == OK ? json_deep_copy(config.root) : NULL;
-    if (status == OK && !keeper->config)
+    keeper->config = status ? NULL : json_deep_copy(config.root);
+    if (!status && !keeper->config)
         status = error_memory(err);
-    if (status == OK)
+    if (!status)
         status = path_of_data(config.data, keeper->arena, &keeper->folder, err);
-    if (status == OK)
+    if (!status)
         status = path_of_library(config.library, keeper->arena, &keeper->library, err);
-    if (status == OK)
-        status = set_path(keeper->config, config.database ? "folder" : "data", keeper->folder, err);
-    if (status == OK && config.database)
-        status = set_path(keeper->config, "data", config.database, err);
-    if (status == OK)
-        status = set_path(keeper->config, "library", keeper->library, err);
-    if (status == OK)
+    if (!status) {
+        set_path(keeper, keeper->config, config.database ? "folder" : "data", keeper->folder);
+        set_path(keeper, keeper->config, "data", config.database);
+        set_path(keeper, keeper->config, "library", keeper->library);
         status = set_secret_key(keeper, config.secret_key, err);
-    if (status == OK)
+    }
+    if (!status)
         status = set_source_paths(keeper, err);
     config_free(&config);
-    if (status != OK)
+    if (status)
         return status;
     keeper->socket = local_path(keeper->folder, keeper->arena);
-    keeper->address = keeper->socket ? arena_printf(keeper->arena, "unix:%s", keeper->socket) : NULL;
-    return keeper->address ? OK : error_memory(err);
+    if (keeper->socket)
+        keeper->address = arena_printf(keeper->arena, "unix:%s", keeper->socket);
+    return arena_failed(keeper->arena) ? error_memory(err) : OK;
 }
 
 enum status keeper_new(const json_t *config, bool standalone, struct keeper **out, struct error *err)
@@ -124,7 +126,7 @@ enum status keeper_new(const json_t *config, bool standalone, struct keeper **ou
     }
     keeper->standalone = standalone;
     enum status status = keeper_prepare(keeper, config, err);
-    if (status == OK)
+    if (!status)
         *out = keeper;
     else
         keeper_free(keeper);
@@ -136,7 +138,7 @@ enum status keeper_new(const json_t *config, bool standalone, struct keeper **ou
 static void decide(struct keeper_member *member, enum status status, const struct error *err)
 {
     pthread_mutex_lock(&member->lock);
-    if (!member->is_decided && status != OK && err)
+    if (!member->is_decided && status && err)
         member->outcome = *err;
     member->is_decided = true;
     pthread_cond_broadcast(&member->changed);
@@ -183,7 +185,7 @@ static void stand_by(struct keeper_member *member)
     enum status status = E_NOT_FOUND;
     if (!keeper->standalone)
         status = endpoint_find(keeper->folder, keeper->socket, arena, &running, &err);
-    if (status == OK) {
+    if (!status) {
         json_decref(member->in_force);
         member->in_force = running.shared;
         member->listened = chosen_address(&running, member->arena);
@@ -202,7 +204,7 @@ static enum status start_where_it_was(const struct keeper_member *member, json_t
 {
     bool is_open = member->listened && !json_object_get(config, "listen");
     if (is_open && json_object_set_new(config, "listen", json_string(member->listened)) == 0) {
-        if (service_start(config, member->keeper->standalone, service, err) == OK)
+        if (!service_start(config, member->keeper->standalone, service, err))
             return OK;
         json_object_del(config, "listen");
     }
@@ -217,9 +219,9 @@ static enum status keeper_start(struct keeper_member *member, struct error *err)
     json_t *config = agreement_succeed(keeper->config, member->in_force);
     enum status status = config ? start_where_it_was(member, config, &service, err) : error_memory(err);
     json_decref(config);
-    if (status == OK && member->is_decided)
+    if (!status && member->is_decided)
         log_line(LOG_INFO, "the service on %s goes on in this process", keeper->folder);
-    if (status == OK)
+    if (!status)
         set_service(member, service);
     return status;
 }
@@ -242,7 +244,7 @@ static enum status keeper_claim(struct keeper_member *member, struct error *err)
     if (!keeper->standalone || member->claim >= 0)
         return OK;
     enum status status = folder_make(keeper->folder, err);
-    return status == OK ? folder_lock(keeper->folder, FOLDER_CLAIM, &member->claim, err) : status;
+    return status ? status : folder_lock(keeper->folder, FOLDER_CLAIM, &member->claim, err);
 }
 
 /* Another standalone service has the folder: says so, with its address if that is known. */
@@ -287,7 +289,7 @@ static enum status start_at(struct keeper_member *member, const json_t *config, 
     json_t *given = with_listener(config, member->keeper->config, listener);
     enum status status = given ? service_start(given, true, &service, err) : error_memory(err);
     json_decref(given);
-    if (status == OK)
+    if (!status)
         set_service(member, service);
     return status;
 }
@@ -303,7 +305,7 @@ static enum status replace(struct keeper_member *member, const json_t *next, str
     set_service(member, NULL);
     service_stop(service);
     enum status status = start_at(member, next, listener, err);
-    if (status != OK && start_at(member, keeper->config, listener, &again) != OK)
+    if (status && start_at(member, keeper->config, listener, &again) != OK)
         log_line(LOG_ERROR, "the service on %s cannot go on as before: %s", keeper->folder, again.message);
     if (listener >= 0)
         close(listener);
@@ -345,9 +347,9 @@ static int keeper_look(struct keeper_member *member)
         keeper_refuse(member);
         return LOOK_MS;
     }
-    if (status == OK)
+    if (!status)
         status = may_start(member) ? keeper_start(member, &err) : E_CONFLICT;
-    if (status == OK) {
+    if (!status) {
         decide(member, OK, NULL);
     } else if (status == E_CONFLICT) {
         if (!member->is_decided)
@@ -357,7 +359,7 @@ static int keeper_look(struct keeper_member *member)
     } else if (!member->failure_is_logged) {
         log_line(LOG_ERROR, "the service on %s cannot be taken over: %s", keeper->folder, err.message);
     }
-    member->failure_is_logged = status != OK && status != E_CONFLICT;
+    member->failure_is_logged = status && status != E_CONFLICT;
     return member->failure_is_logged ? RETRY_MS : member->is_decided ? LOOK_MS : START_MS;
 }
 
@@ -419,9 +421,9 @@ static enum status new_member(struct keeper *keeper, struct error *err)
     member->claim = -1;
     member->began = clock_mono_ms();
     enum status status = config_read(keeper->config, member->arena, &member->config, err);
-    if (status == OK)
+    if (!status)
         status = keeper_start_thread(member, err);
-    if (status != OK) {
+    if (status) {
         free_member(member);
         return status;
     }
@@ -462,9 +464,9 @@ enum status keeper_attach(struct keeper *keeper, struct error *err)
         return OK;
     keeper->member = NULL; /* after a fork the parent's member is left untouched: its locks may be held */
     enum status status = new_member(keeper, err);
-    if (status == OK)
+    if (!status)
         status = wait_until_decided(keeper->member, err);
-    if (status != OK)
+    if (status)
         close_member(keeper);
     return status;
 }
@@ -490,18 +492,18 @@ enum status keeper_reload(struct keeper *keeper, const json_t *config, struct er
     if (!keeper->standalone || !keeper->member || keeper->process != getpid())
         return error_set(err, E_CONFLICT, NULL, "only a service that runs for itself reads its configuration again");
     enum status status = keeper_new(config, true, &next, err);
-    if (status == OK && strcmp(next->folder, keeper->folder) != 0)
+    if (!status && strcmp(next->folder, keeper->folder) != 0)
         status = error_set(err, E_INVALID, "config",
                            "configuration: data cannot become %s while the service runs on %s: restart it",
                            next->folder, keeper->folder);
-    const char *library = status == OK && next->library ? arena_copy(keeper->arena, next->library) : NULL;
-    if (status == OK && next->library && !library)
+    const char *library = !status && next->library ? arena_copy(keeper->arena, next->library) : NULL;
+    if (!status && next->library && !library)
         status = error_memory(err);
-    if (status == OK)
+    if (!status)
         status = service_check(next->config, err);
-    if (status == OK)
+    if (!status)
         status = keeper_hand_over(keeper->member, next->config, err);
-    if (status == OK) {
+    if (!status) {
         json_decref(keeper->config);
         keeper->config = json_incref(next->config);
         keeper->library = library;
@@ -561,7 +563,7 @@ enum status keeper_find(struct keeper *keeper, struct arena *arena, struct keepe
 {
     struct endpoint running = {0};
     enum status status = endpoint_find(keeper->folder, keeper->socket, arena, &running, err);
-    if (status != OK)
+    if (status)
         return status;
     json_decref(running.shared);
     *found = (struct keeper_found){.url = running.url,
@@ -601,14 +603,14 @@ static enum status find_folder(const json_t *json, struct arena *arena, const ch
     struct config config;
     *report = (struct upkeep_report){0};
     enum status status = config_read(json, arena, &config, err);
-    if (status == OK && config.database)
+    if (!status && config.database)
         status = refuse_database(&config, arena, err);
-    if (status == OK)
+    if (!status)
         status = path_of_data(config.data, arena, folder, err);
-    if (status == OK && config.secret_key)
+    if (!status && config.secret_key)
         status = path_make_absolute(config.secret_key, arena, &report->secret_key, err);
     config_free(&config);
-    if (status != OK || !report->secret_key)
+    if (status || !report->secret_key)
         return status;
     const char *inside = arena_printf(arena, "%s/secret.key", *folder);
     if (inside && strcmp(inside, report->secret_key) == 0)
@@ -621,7 +623,7 @@ enum status upkeep_backup(const json_t *config, const char *target, struct arena
 {
     const char *folder = NULL;
     enum status status = find_folder(config, arena, &folder, report, err);
-    return status == OK ? backup_make(folder, target, arena, &report->backup, err) : status;
+    return status ? status : backup_make(folder, target, arena, &report->backup, err);
 }
 
 enum status upkeep_restore(const json_t *config, const char *backup, bool may_replace, struct arena *arena,
@@ -629,5 +631,5 @@ enum status upkeep_restore(const json_t *config, const char *backup, bool may_re
 {
     const char *folder = NULL;
     enum status status = find_folder(config, arena, &folder, report, err);
-    return status == OK ? backup_restore(backup, folder, may_replace, arena, &report->backup, err) : status;
+    return status ? status : backup_restore(backup, folder, may_replace, arena, &report->backup, err);
 }

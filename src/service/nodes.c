@@ -95,9 +95,9 @@ static enum status service_join(struct db *db, void *argument, struct error *err
     struct nodes *nodes = joining->nodes;
     nodes->self.started_at = db_now(db);
     enum status status = joining->predecessor ? node_remove(db, joining->predecessor, err) : OK;
-    if (status == OK)
+    if (!status)
         status = node_beat(db, &nodes->self, err);
-    return status == OK ? store_recover(db, nodes->self.id, !nodes->is_shared, err) : status;
+    return status ? status : store_recover(db, nodes->self.id, !nodes->is_shared, err);
 }
 
 static enum status leave_nodes(struct db *db, void *argument, struct error *err)
@@ -135,9 +135,9 @@ static enum status beat_and_look(struct db *db, void *argument, struct error *er
     const struct node *self = &beat->nodes->self;
     beat->at = db_now(db);
     enum status status = node_beat(db, self, err);
-    if (status == OK)
+    if (!status)
         status = node_list(db, sight->arena, &sight->list, &sight->count, err);
-    bool judges = status == OK && beats_until(beat->nodes, beat->at) >= BEATS_TO_JUDGE;
+    bool judges = !status && beats_until(beat->nodes, beat->at) >= BEATS_TO_JUDGE;
     return judges && some_are_silent(sight) ? store_sweep(db, self->id, &beat->freed, err) : status;
 }
 
@@ -206,7 +206,7 @@ static int64_t run_beat(void *argument)
     struct nodes_beat beat = {.nodes = nodes, .sight.arena = arena_new()};
     nodes->self.busy = workers_busy(nodes->workers);
     enum status status = beat.sight.arena ? store_write(nodes->store, beat_and_look, &beat, &err) : error_memory(&err);
-    if (status == OK) {
+    if (!status) {
         has_beaten(nodes, &beat);
         return nodes->beat_ms;
     }
@@ -235,9 +235,9 @@ static enum status join_after_predecessor(struct nodes *nodes, const char *folde
     if (!arena)
         return error_memory(err);
     enum status status = node_file_predecessor(folder, arena, &joining.predecessor, err);
-    if (status == OK || status == E_NOT_FOUND)
+    if (!status || status == E_NOT_FOUND)
         status = store_write(nodes->store, service_join, &joining, err);
-    if (status == OK && node_file_write(folder, nodes->self.id, &why) != OK)
+    if (!status && node_file_write(folder, nodes->self.id, &why) != OK)
         log_line(LOG_WARN, "after a kill the next start on this folder will have to wait: %s", why.message);
     arena_free(arena);
     return status;
@@ -271,7 +271,7 @@ enum status nodes_join(const struct nodes_options *options, struct nodes **out, 
         .workers = options->workers,
     };
     enum status status = nodes->name ? join_nodes(nodes, options->folder, err) : error_memory(err);
-    nodes->has_joined = status == OK;
+    nodes->has_joined = !status;
     return status;
 }
 

@@ -1,8 +1,8 @@
 /*
- * nodes: this process among those that serve the database (store/node/node.h). It registers itself before it takes over
+ * nodes: this process among those that serve the database (store.h). It registers itself before it takes over
  * what dead ones have left, says every NODE_BEAT_MS that it is alive, notices when others come, fall silent and go, and
  * takes its name off at the end. A node that was killed and is started again on its folder takes its predecessor's name
- * off too (node_file.h), so that nobody waits for what that one held.
+ * off too (below), so that nobody waits for what that one held.
  *
  * Whoever could not say so itself for a while judges nobody until it has beaten BEATS_TO_JUDGE times in a row: when the
  * database was away, it is away for all, and the others need a moment to come back too.
@@ -52,7 +52,9 @@ void nodes_stop(struct nodes *nodes);
 void nodes_leave(struct nodes *nodes);
 
 /*
- * node_file: the file `node` of a data folder, which says whose run of the service used it last, so that the next one
+ * --- the file `node` of a data folder ---
+ *
+ * It says whose run of the service used it last, so that the next one
  * on the same folder need not wait until its predecessor, killed, is taken for dead.
  *
  * Whoever has the folder's lock knows that whoever had it before has ended, if it is that very lock. A folder that was
@@ -68,7 +70,7 @@ void nodes_leave(struct nodes *nodes);
 
 #define NODE_FILE "node"
 
-/* The id of the node that used the folder before, which has ended. The caller has the folder's lock (store/folder.h).
+/* The id of the node that used the folder before, which has ended. The caller has the folder's lock (store_connect).
  * E_NOT_FOUND: nothing is known of it, or it may be alive; E_MEMORY. */
 enum status node_file_predecessor(const char *folder, struct arena *arena, const char **id, struct error *err);
 

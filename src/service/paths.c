@@ -45,7 +45,7 @@ enum status path_of_library(const char *configured, struct arena *arena, const c
     if (!configured)
         return OK;
     enum status status = path_make_absolute(configured, arena, path, err);
-    if (status != OK || (stat(*path, &info) == 0 && S_ISDIR(info.st_mode)))
+    if (status || (stat(*path, &info) == 0 && S_ISDIR(info.st_mode)))
         return status;
     char here[PATH_MAX];
     bool relative = configured[0] != '/' && getcwd(here, sizeof here);
@@ -82,7 +82,7 @@ static enum status read_endpoint(const json_t *value, struct arena *arena, struc
         .standalone = json_is_true(json_object_get(value, "standalone")),
         .shared = json_incref(shared),
     };
-    if (endpoint->url && (endpoint->library || !library))
+    if (!arena_failed(arena))
         return OK;
     json_decref(endpoint->shared);
     return error_memory(err);
@@ -93,12 +93,12 @@ enum status endpoint_find(const char *folder, const char *socket, struct arena *
 {
     const char *text;
     enum status status = files_read(folder, NAME, arena, &text, err);
-    if (status != OK)
+    if (status)
         return status;
     json_t *value = json_loads(text, 0, NULL);
     status = read_endpoint(value, arena, endpoint, err);
     json_decref(value);
-    if (status != OK)
+    if (status)
         return status;
     /* The file of a process that was killed stays until the next one writes its own. */
     pid_t listener = local_listener(socket);

@@ -1,4 +1,4 @@
-/* paths: the files and folders that a configuration names, as absolute paths. */
+/* The files and folders that a configuration names, as absolute paths. */
 #ifndef COPYDESK_SERVICE_PATHS_H
 #define COPYDESK_SERVICE_PATHS_H
 
@@ -19,7 +19,7 @@ enum status path_make_absolute(const char *path, struct arena *arena, const char
 /* The library's folder (NULL stays NULL). E_INVALID: there is none; the message names where it was looked for. */
 enum status path_of_library(const char *configured, struct arena *arena, const char **path, struct error *err);
 
-/* endpoint: what is known of the service that runs on a data folder, from the file `endpoint` in it. */
+/* --- what is known of the service that runs on a data folder, from the file `endpoint` in it --- */
 
 struct endpoint {
     const char *url;     /* for HTTP clients on this machine */

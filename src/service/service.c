@@ -94,8 +94,9 @@ static enum status find_public_url(struct service *service, struct error *err)
 {
     const struct config *config = &service->config;
     const char *url = config->public_url;
-    if (!url && config->port && !(url = http_address(service->arena, config->host, (unsigned)config->port)))
-        return error_memory(err);
+    (void)err;
+    if (!url && config->port)
+        url = http_address(service->arena, config->host, (unsigned)config->port);
     atomic_store(&service->public_url, url);
     return OK;
 }
@@ -131,10 +132,8 @@ static enum status open_search(struct service *service, struct error *err)
 static enum status service_open_folder(struct service *service, struct error *err)
 {
     service->socket = local_path(service->folder, service->arena);
-    if (!service->socket)
-        return error_memory(err);
     enum status status = store_connect(service->folder, service->config.database, &service->store, err);
-    if (status == OK)
+    if (!status)
         endpoint_remove(service->folder); /* left over from a service that was killed */
     return status;
 }
@@ -148,7 +147,7 @@ static enum status join_nodes(struct service *service, struct error *err)
         .folder = service->folder,
         .name = service->config.name,
         .address = address,
-        .workers = service->config.workers,
+        .workers = (int)service->config.workers,
         .is_shared = store_is_shared(service->store),
         .beat_ms = NODE_BEAT_MS,
         .freed = on_delivery,
@@ -200,7 +199,7 @@ static enum status open_indexes(struct service *service, struct error *err)
         .is_shared = store_is_shared(service->store),
         .lease_ms = INDEX_LEASE_MS,
     };
-    if (status == OK)
+    if (!status)
         status = indexes_new(&options, &service->indexes, err);
     service->changes.indexes = service->indexes;
     return status;
@@ -212,7 +211,7 @@ static enum status open_integration(void *context, const struct integration *int
 {
     const struct service *service = context;
     enum status status = secrets_read(service->seal, integration, arena, secrets, err);
-    const char *problem = status == OK ? NULL : secrets_problem(service->seal, integration, arena);
+    const char *problem = status ? secrets_problem(service->seal, integration, arena) : NULL;
     return problem ? error_set(err, status, NULL, "%s", problem) : status;
 }
 
@@ -270,7 +269,7 @@ static enum status start_crawler(struct service *service, struct error *err)
 static enum status start_workers(struct service *service, struct error *err)
 {
     struct jobs_options options = {
-        .workers = service->config.workers,
+        .workers = (int)service->config.workers,
         .folder = service->folder,
         .least_words = service->config.least_words,
         .library = service->config.library,
@@ -403,7 +402,7 @@ static enum status start_notices(struct service *service, struct error *err)
     if (!service->changes.notices)
         return OK;
     enum status status = notices_start(service->changes.notices, err);
-    return status == OK ? lookout_start(&options, &service->lookout, err) : status;
+    return status ? status : lookout_start(&options, &service->lookout, err);
 }
 
 /* An article is too old to be kept. */
@@ -451,9 +450,23 @@ static void log_ready(const struct service *service)
     log_event_end(&event, LOG_INFO);
 }
 
-static enum status service_service_start(struct service *service, const json_t *config, struct error *err)
+typedef enum status (*service_step)(struct service *service, struct error *err);
+
+/* Memory that ran out in a step is asked for behind it. */
+static enum status take_steps(struct service *service, const service_step *steps, size_t count, struct error *err)
 {
-    static enum status (*const steps[])(struct service *, struct error *) = {
+    enum status status = OK;
+    for (size_t i = 0; !status && i < count; i++) {
+        status = steps[i](service, err);
+        if (!status && arena_failed(service->arena))
+            status = error_memory(err);
+    }
+    return status;
+}
+
+static enum status start_parts(struct service *service, const json_t *config, struct error *err)
+{
+    static const service_step steps[] = {
         make_tallies,  find_folder,         find_public_url, open_net,     open_reader,  open_models,      open_media,
         open_search,   service_open_folder, join_nodes,      open_notices, open_secrets, prepare_accounts, open_indexes,
         start_sender,  start_crawler,       start_workers,   join_routes,  make_api,     start_server,     start_nodes,
@@ -464,29 +477,37 @@ static enum status service_service_start(struct service *service, const json_t *
         log_set_level(service->config.log);
     if (service->config.log_format_set)
         log_set_format(service->config.log_format);
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++)
-        status = steps[i](service, err);
-    if (status == OK)
+    if (!status)
+        status = take_steps(service, steps, COUNT_OF(steps), err);
+    if (!status)
         log_ready(service);
     return status;
 }
 
-enum status service_start(const json_t *config, bool standalone, struct service **out, struct error *err)
+/* With nothing in it but an arena. NULL: no memory. */
+static struct service *service_new(void)
 {
     struct service *service = calloc(1, sizeof *service);
-    if (!service || !(service->arena = arena_new())) {
-        free(service);
+    if (service && (service->arena = arena_new()))
+        return service;
+    free(service);
+    return NULL;
+}
+
+enum status service_start(const json_t *config, bool standalone, struct service **out, struct error *err)
+{
+    struct service *service = service_new();
+    if (!service)
         return error_memory(err);
-    }
     service->is_standalone = standalone;
     uuid_v7(service->instance);
     /* Threads inherit the mask: the signals of the program around us stay with its own threads. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    enum status status = service_service_start(service, config, err);
+    enum status status = start_parts(service, config, err);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (status == OK)
+    if (!status)
         *out = service;
     else
         service_stop(service);
@@ -495,17 +516,15 @@ enum status service_start(const json_t *config, bool standalone, struct service 
 
 enum status service_check(const json_t *config, struct error *err)
 {
-    static enum status (*const steps[])(struct service *, struct error *) = {
+    static const service_step steps[] = {
         find_public_url, open_net, open_reader, open_models, open_media, open_search,
     };
-    struct service *service = calloc(1, sizeof *service);
-    if (!service || !(service->arena = arena_new())) {
-        free(service);
+    struct service *service = service_new();
+    if (!service)
         return error_memory(err);
-    }
     enum status status = config_read(config, service->arena, &service->config, err);
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++)
-        status = steps[i](service, err);
+    if (!status)
+        status = take_steps(service, steps, COUNT_OF(steps), err);
     service_stop(service);
     return status;
 }

@@ -1,41 +1,41 @@
 /*
  * service: the whole service behind the interface. Embedded in a process or under `copydesk serve`.
  *
- *   service.h      starts and stops the parts: the only place that knows which there are (service.c)
- *   describe.c     the tables that the service works by, as JSON
- *   config.h       the configuration, read and checked
- *   media_sources.h  what its entries products, places, videos and images open
- *   search_places.h  what its entry search opens
- *   nodes.h        this process among those that serve the database; node_file.h: whose run used its folder before
- *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
- *   upkeep.h       the data folder saved and put back
- *   doctor/        whether a service can do its work with a configuration on this machine
- *   api/           the interface: a file for each resource, and the table of routes
- *   jobs/          the threads that write articles
- *   changes/       who is told of what has changed, here and on other nodes
- *   domain/        the sites of customers: crawls, linking indexes
- *   account/       plans, keys, rate limits
- *   http/          the HTTP server
+ *   service.c           starts and stops the parts: the only place that knows which there are
+ *   describe.c          the tables that the service works by, as JSON
+ *   config.inc          the entries of the configuration, one row each; config.c reads and checks them
+ *   sources.c           what the entries search, products, places, videos and images open
+ *   keeper.c            this process among those that share a data folder; agreement.c: what they must agree on
+ *   paths.c             files and folders that a configuration names, and who runs the service on a folder
+ *   nodes.c             this process among those that serve the database
+ *   doctor.c            whether a service can do its work; check_data.c and check_backends.c have checks of it
+ *   api/                the interface: a file for each resource, and the table of routes
+ *   web/                the pages for people
+ *   jobs/               the threads that write articles; who is told of what has changed, here and on other nodes
+ *   domain/             the sites of customers: crawls, linking indexes
+ *   account/            plans, keys, rate limits
+ *   http/               the HTTP server
  *
  * Where to add
+ *   a configuration entry  config.inc (a row), and whatever uses it
  *   a route                api/routes.c (a row), and its handler in the file of its resource
- *   a plan                 account/plans.h (a row)
- *   a class of rate limit  account/limits.h (a row)
- *   an HTTP problem        http/problem.h and problem.c (a row)
- *   a record error code    base/codes.h (a row)
+ *   a plan                 account/account.h: PLANS (a row)
+ *   a class of rate limit  account/account.h: LIMITS (a row)
+ *   an HTTP problem        http/answer.h and answer.c (a row)
+ *   a record error code    base/error.h: RECORD_CODES (a row)
  *   a request parameter    write/params/params_table.c (a row), and whatever reads it
  *   an article type        write/types/ (a file, and its row in types.c)
  *   a model backend        model/ (a file, and its row in registry.c)
  *   a source of products, places, videos or images  media/ (a file, and its row in products.c, ..., images.c)
  *   a price of pictures    write/media/pictures.c (a row)
- *   a site with a player   write/video/video_link.c (a row)
+ *   a site with a player   write/types/film.c (a row)
  *   a search backend       research/search/ (a file, and its row in search.c)
  *   a delivery target      deliver/ (a file, and its row in targets.c)
  *   a language             text/languages/ (a file, and its row in text/language.c)
  *   an element that no link is put into    link/lexer/lexer_elements.c (a row)
  *
  * Threads: how many, what each does; what it owns
- *   keeper     1        starts and stops the service (keeper.h); the lock of the data folder
+ *   keeper     1        starts and stops the service (keeper_attach); the lock of the data folder
  *   http       2        read requests, run handlers that do not block (http/http.h); the requests of its connections
  *   accept     1        takes connections at the data folder's socket (http/local.h); the listening socket
  *   ticker     1        ends connections and waits whose time is up (http/http.h); nothing
@@ -44,33 +44,33 @@
  *   extra      0 to 16  the same for accounts that would have to wait (jobs/jobs.h)
  *   check      some     ask models whether they are there (api/models.c); nothing
  *   fetch      some     read the URLs of an article, one each (write/sources/sources.h); the page
- *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
- *   crawler    0 to 16  read the pages of a domain each (domain/crawler.h); the crawl under way
+ *   heartbeat  1        renews leases, stores progress (jobs/workers.c); nothing
+ *   crawler    0 to 16  read the pages of a domain each (domain/crawler.c); the crawl under way
  *   build      0 to 4   make a linking index each (domain/index_builds.h); the file that is written
  *   notices    0 or 1   tells other nodes of changes, and hears of theirs (store/notices/notices.h); its connection
- *   lookout    0 or 1   looks for changes that nobody told (changes/lookout.h); nothing
- *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
- *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
+ *   lookout    0 or 1   looks for changes that nobody told (jobs/changes.c); nothing
+ *   sender     1        finds the deliveries that are due (deliver/sender.c); the places of the attempts
+ *   dispatch   0 to 32  make one attempt each (deliver/sender.c); the delivery under way and its lease
  *   nodes      0 or 1   says that this node is alive, on a database that several share (nodes.h); nothing
- *   portions   0 to 1   takes tokens of rate limits for this node (account/portions.h); the batch that it writes
- *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
+ *   portions   0 to 1   takes tokens of rate limits for this node (account/limits.c); the batch that it writes
+ *   writer     1        runs all that writes to the database (store/db/writer.c); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *
  * Threads meet in the store, and through callbacks that wake each other: a change of an article or a domain is first
- * stored, then changes_tell (changes/changes.h) resumes the requests that wait for it, wakes whoever is to work on it,
+ * stored, then changes_tell (jobs/jobs.h) resumes the requests that wait for it, wakes whoever is to work on it,
  * and has the other nodes do the same. A wake-up that is lost costs a second (a worker), a minute (the sender) or lasts
- * until the next one (the crawler); on a database that other nodes use, 2 to 15 seconds (changes/lookout.h).
+ * until the next one (the crawler); on a database that other nodes use, 2 to 15 seconds (jobs/jobs.h, lookout).
  *
  * Locks, in the order in which they are taken
  *   1. waiters (http/waiters.h), held while a request is suspended or resumed
- *   2. activity (http/activity.h)
+ *   2. activity (http/request.h)
  *   All others are taken alone: while one is held, no other lock is taken, no callback is called, and the store is not
  *   used. One is taken inside the store: the fork guard (store/db/fork_guard.h) around each call of the database
  *   library, which only a fork waits for.
  *
  * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used, and the row of
- * the node. Each thread
- * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.
+ * the node. Each thread looks at a flag of its own between two pieces of work; writing, fetching and crawling look at
+ * it within one.
  */
 #ifndef COPYDESK_SERVICE_SERVICE_H
 #define COPYDESK_SERVICE_SERVICE_H
@@ -84,7 +84,7 @@ struct service;
 /*
  * Starts it from a configuration (manual, "Configuration"); returns when it answers requests. E_INVALID names the wrong
  * entry; E_CONFLICT: another process has this data folder. NULL config: all defaults. A program shares the folder with
- * others by a keeper (keeper.h), which calls this.
+ * others by a keeper (below), which calls this.
  */
 enum status service_start(const json_t *config, bool standalone, struct service **service, struct error *err);
 
@@ -132,12 +132,14 @@ void service_stop(struct service *service);
  *   answer by name
  * - integrations: [{kind, settings: [{name, type, required, secret, summary}]}]
  * - problems: [{status, title, code}]
+ * - configuration: [{name, summary, fields: [{name, type, default, unit, minimum, maximum, summary}]}]: the entries at
+ *   the top (Options) and those of Limits, an Account, a Plan; default: a number, or in words
  *
  * New reference; NULL when memory ran out.
  */
 json_t *service_describe(void);
 
-/* upkeep: the data folder that a configuration names, saved and put back (store/backup). No service is started. */
+/* --- the data folder that a configuration names, saved and put back (store/backup); no service is started --- */
 
 struct upkeep_report {
     struct backup_report backup;
@@ -156,9 +158,11 @@ enum status upkeep_restore(const json_t *config, const char *backup, bool may_re
                            struct upkeep_report *report, struct error *err);
 
 /*
- * keeper: this process's part in keeping a service on a data folder. The service belongs to the folder: of the programs
- * that use the folder one runs it, the others stand by, and when that one ends or dies another takes the service over,
- * with what is queued and under way. All of them reach it at the folder's socket (local.h).
+ * --- keeper: this process's part in keeping a service on a data folder ---
+ *
+ * The service belongs to the folder: of the programs that use the folder one runs it, the others stand by, and when
+ * that one ends or dies another takes the service over, with what is queued and under way. All of them reach it at the
+ * folder's socket (http/local.h).
  *
  * `copydesk serve` (standalone) comes first: a program that runs the service for itself gives it up to one, and none of
  * them starts one while a standalone one does.
@@ -217,26 +221,14 @@ struct keeper_found {
 /* In the arena. The statuses of endpoint_find and files_read. */
 enum status keeper_find(struct keeper *keeper, struct arena *arena, struct keeper_found *found, struct error *err);
 
-/*
- * doctor: whether a service can do its work with a configuration on this machine, and what to do where it cannot.
- * Nothing is changed, no article is written, and nothing that is paid for is asked.
- *
- *   doctor.h          this file: all checks, in order
- *   examination.h     what is looked at, and what was found
- *   check_data.h      the data folder, its room, its database, its keys
- *   check_nodes.h     the nodes of a database that several share, and its clock
- *   check_server.h    the PostgreSQL server, where the data is on one
- *   check_service.h   the service that runs, or the address at which one would listen
- *   check_backends.h  models, search, media, documents: do they answer?
- *   check_machine.h   clock, libraries, limits
- *
- * To add a check, write it beside those and give it a row in doctor.c.
- */
+/* --- doctor: whether a service can do its work with a configuration on this machine, and what to do otherwise --- */
 
 /*
  * config: as for service_start. problem: why it could not even be read (then config is not looked at); NULL: it was.
  * A new array of { "check", "level": "ok", "warning" or "fault", "found", "advice" (absent: nothing is to be done) };
- * NULL when memory ran out. No secret is in it. Takes some seconds for each backend that does not answer.
+ * NULL when memory ran out. No secret is in it, nothing is changed, no article is written, and nothing that is paid for
+ * is asked. A new check is a function and its row in doctor.c. Takes some seconds for each backend that does not
+ * answer.
  */
 json_t *doctor_examine(const json_t *config, const char *problem);
 

@@ -1,3 +1,4 @@
+/* The checks of the doctor that stand in check_backends.c. */
 #ifndef COPYDESK_SERVICE_SERVICE_PARTS_H
 #define COPYDESK_SERVICE_SERVICE_PARTS_H
 

@@ -53,7 +53,7 @@ enum status media_sources_open(const json_t *config, struct net *net, struct med
 {
     enum status status = OK;
     sources->net = net;
-    for (size_t i = 0; i < COUNT_OF(entries) && status == OK; i++) {
+    for (size_t i = 0; i < COUNT_OF(entries) && !status; i++) {
         const json_t *entry = json_object_get(config, entries[i].name);
         if (entry)
             status = entries[i].open(entry, sources, err);

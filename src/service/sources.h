@@ -1,3 +1,4 @@
+/* What the entries `search`, `products`, `places`, `videos` and `images` of the configuration open. */
 #ifndef COPYDESK_SERVICE_SOURCES_H
 #define COPYDESK_SERVICE_SOURCES_H
 
@@ -5,7 +6,7 @@
 
 #include <jansson.h>
 
-/* What the entry `search` of the configuration opens: search = { web = {...}, news = {...}, scholarly = {...} }. */
+/* --- search = { web = {...}, news = {...}, scholarly = {...} } --- */
 
 struct search_places {
     struct search_place *list[SEARCH_KINDS]; /* NULL: it is not configured */
@@ -21,7 +22,7 @@ void search_places_close(struct search_places *places);
 /* Opens and closes the entry, to see what is wrong with it. Statuses of search_places_open. */
 enum status search_places_check(const json_t *entry, struct error *err);
 
-/* What the entries `products`, `places`, `videos` and `images` of the configuration open (media/media.h). */
+/* --- products, places, videos, images (media/media.h) --- */
 
 /* NULL: it is not configured. */
 struct media_sources {

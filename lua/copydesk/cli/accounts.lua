@@ -1,16 +1,11 @@
 --- Commands about accounts, for whoever runs the service.
 -- @module copydesk.cli.accounts
 local core = require "copydesk.core"
-local each = require "copydesk.cli.each"
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local JSON = resource.JSON
-
-local function path_of(name)
-  return "/api/accounts/" .. resource.escape(name)
-end
 
 -- "5", "-5"
 local function whole(options, name)
@@ -47,17 +42,10 @@ local function row_of(account)
     account.origin }
 end
 
-local function write_one(account)
-  terminal.columns(HEADS, { row_of(account) })
-end
-
-local function list(options)
-  local desk = session.open(options)
-  if options.json then return terminal.write(resource.raw(desk, "/api/accounts"), "\n") end
-  local rows = {}
-  for account in resource.all(desk, "/api/accounts") do rows[#rows + 1] = row_of(account) end
-  terminal.columns(HEADS, rows)
-end
+local accounts = resource.commands {
+  kind = "account", heads = HEADS, row = row_of, called = "accountId",
+  find = function(_, name) return { accountId = name } end,
+}
 
 local function add(options)
   local fields = read_fields(options)
@@ -74,18 +62,7 @@ local function set(options)
   fields.addWords, fields.addCredits = whole(options, "add-words"), whole(options, "add-credits")
   if options.enable and options.disable then session.fail("usage", "--enable and --disable exclude each other") end
   fields.state = options.enable and "active" or options.disable and "disabled" or nil
-  if next(fields) == nil then
-    session.fail("usage", "what is to change? `copydesk accounts set --help` tells the options")
-  end
-  resource.send(options, session.open(options), "PATCH", path_of(options[1]), fields, write_one)
-end
-
-local function remove(options)
-  local desk = session.open(options)
-  each(options, function(name)
-    session.check(desk:request("DELETE", path_of(name)))
-    terminal.note("removed " .. name)
-  end)
+  accounts.set(options, fields)
 end
 
 local AMOUNTS = { "plan", "unlimited" }
@@ -112,7 +89,7 @@ for i, option in ipairs(TERMS) do table.insert(ADDED, i, option) end
 local OPERATOR = "For whoever runs the service: through its data folder (--data), or with a key of the account local."
 
 return {
-  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON },
+  { name = "accounts list", summary = "List the accounts of the service.", run = accounts.list, options = { JSON },
     details = { OPERATOR } },
   { name = "accounts add", summary = "Add an account; shows its first key.", run = add,
     arguments = { { name = "NAME" } }, options = ADDED,
@@ -120,7 +97,7 @@ return {
   { name = "accounts set", summary = "Change an account.", run = set, arguments = { { name = "NAME" } },
     options = CHANGES,
     details = { OPERATOR, "What is not given stays. Configured accounts are changed in the configuration." } },
-  { name = "accounts remove", summary = "Remove accounts with all that they have.", run = remove,
+  { name = "accounts remove", summary = "Remove accounts with all that they have.", run = accounts.remove,
     arguments = { { name = "NAME", many = true } },
     details = { OPERATOR,
       "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",

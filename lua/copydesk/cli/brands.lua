@@ -1,7 +1,6 @@
 --- Commands about brands: whom articles are written for.
 -- @module copydesk.cli.brands
 local core = require "copydesk.core"
-local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
@@ -9,14 +8,6 @@ local terminal = require "copydesk.cli.terminal"
 
 local JSON = resource.JSON
 local TEXTS = { "name", "url", "description", "voice", "knowledge", "audience" }
-
-local function path_of(brand)
-  return "/api/brands/" .. brand.brandId
-end
-
-local function find(desk, wanted)
-  return resource.find(desk, "brand", wanted)
-end
 
 -- "the shop=https://hearth.example/shop"; an empty one stands for none.
 local function read_links(given)
@@ -42,38 +33,21 @@ local function read_fields(options)
   return fields
 end
 
-local function write_row(brand)
-  terminal.row("%s  %s  %s", brand.brandId, brand.name, brand.url or "")
-end
-
-local function list(options)
-  local desk = session.open(options)
-  if options.json then return terminal.write(resource.raw(desk, "/api/brands"), "\n") end
-  for brand in resource.all(desk, "/api/brands") do write_row(brand) end
-end
+local brands = resource.commands {
+  kind = "brand", write = function(brand) terminal.row("%s  %s  %s", brand.brandId, brand.name, brand.url or "") end,
+}
 
 local function add(options)
   local fields = read_fields(options)
   fields.name = options[1]
-  resource.send(options, session.open(options), "POST", "/api/brands", fields, write_row)
+  resource.send(options, session.open(options), "POST", "/api/brands", fields, brands.write)
 end
 
 local function set(options)
-  local fields = read_fields(options)
-  if next(fields) == nil then
-    session.fail("usage", "what is to change? `copydesk brands set --help` tells the options")
-  end
-  local desk = session.open(options)
-  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), fields, write_row)
+  brands.set(options, read_fields(options))
 end
 
-local function show(options)
-  local desk = session.open(options)
-  local brand = find(desk, options[1])
-  if options.json then
-    return terminal.write(session.check(desk:request("GET", path_of(brand), nil, { raw = true })), "\n")
-  end
-  write_row(brand)
+local function write_rest(brand)
   for i = 3, #TEXTS do
     local text = brand[TEXTS[i]]
     if text then terminal.write(("  %s: %s\n"):format(TEXTS[i], terminal.plain(text))) end
@@ -84,13 +58,8 @@ local function show(options)
   end
 end
 
-local function remove(options)
-  local desk = session.open(options)
-  each(options, function(wanted)
-    local brand = find(desk, wanted)
-    session.check(desk:request("DELETE", path_of(brand)))
-    terminal.note("removed " .. brand.name)
-  end)
+local function show(options)
+  brands.show(options, write_rest)
 end
 
 local FIELDS = {
@@ -110,7 +79,7 @@ CHANGES[#CHANGES + 1] = JSON
 FIELDS[#FIELDS + 1] = JSON
 
 return {
-  { name = "brands list", summary = "List the brands.", run = list, options = { JSON } },
+  { name = "brands list", summary = "List the brands.", run = brands.list, options = { JSON } },
   { name = "brands add", summary = "Add a brand that articles are written for.", run = add,
     arguments = { { name = "NAME" } }, options = FIELDS,
     details = { "An article names it: copydesk write KEYWORD --brand NAME" } },
@@ -118,6 +87,6 @@ return {
     options = { JSON } },
   { name = "brands set", summary = "Change a brand.", run = set, arguments = { { name = "ID|NAME" } },
     options = CHANGES, details = { "What is not given stays; an empty value removes it." } },
-  { name = "brands remove", summary = "Remove brands; their articles stay.", run = remove,
+  { name = "brands remove", summary = "Remove brands; their articles stay.", run = brands.remove,
     arguments = { { name = "ID|NAME", many = true } } },
 }

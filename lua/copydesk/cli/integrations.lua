@@ -10,19 +10,13 @@ local terminal = require "copydesk.cli.terminal"
 local LIST = "/api/integrations"
 local JSON = resource.JSON
 
-local function path_of(integration)
-  return LIST .. "/" .. integration.integrationId
-end
-
-local function find(desk, wanted)
-  return resource.find(desk, "integration", wanted)
-end
-
 local function write_row(integration)
   terminal.row("%s  %-9s  %-8s  %s", integration.integrationId, integration.kind, integration.state,
     integration.name, integration.problem or "")
   terminal.below(integration.problem)
 end
+
+local integrations = resource.commands { kind = "integration", write = write_row }
 
 -- A webhook's secret, once.
 local function write_made(integration)
@@ -30,12 +24,6 @@ local function write_made(integration)
   if not integration.secret then return end
   terminal.row("%s  %s", "secret", integration.secret)
   terminal.note("requests are signed with this secret; it is not shown again")
-end
-
-local function list(options)
-  local desk = session.open(options)
-  if options.json then return terminal.write(resource.raw(desk, LIST), "\n") end
-  for integration in resource.all(desk, LIST) do write_row(integration) end
 end
 
 local function add(options)
@@ -75,34 +63,24 @@ local function write_last(last)
 end
 
 local function show(options)
-  local desk = session.open(options)
-  local integration = find(desk, options[1])
-  if options.json then
-    return terminal.write(session.check(desk:request("GET", path_of(integration), nil, { raw = true })), "\n")
-  end
-  write_row(integration)
-  write_settings(integration)
-  write_last(integration.lastDelivery)
+  integrations.show(options, function(integration)
+    write_settings(integration)
+    write_last(integration.lastDelivery)
+  end)
 end
 
 local function set(options)
   if options.enable and options.disable then session.fail("usage", "--enable and --disable contradict each other") end
   local body = { name = options.name, settings = settings.read(options),
     state = options.enable and "active" or options.disable and "disabled" or nil }
-  if next(body) == nil then
-    session.fail("usage", "what is to change? `copydesk integrations set --help` tells the options")
-  end
-  local desk = session.open(options)
-  local integration = find(desk, options[1])
-  settings.check(integration.kind, options)
-  resource.send(options, desk, "PATCH", path_of(integration), body, write_row)
+  integrations.set(options, body, function(integration) settings.check(integration.kind, options) end)
 end
 
 local function test(options)
   local desk, failed = session.open(options), false
   each(options, function(wanted)
-    local integration = find(desk, wanted)
-    local answer = session.check(desk:request("POST", path_of(integration) .. "/test", nil,
+    local integration = integrations.find(desk, wanted)
+    local answer = session.check(desk:request("POST", integrations.path(integration) .. "/test", nil,
       { timeout = 40, raw = options.json }))
     local result = options.json and session.check(core.decode(answer)) or answer
     if options.json then
@@ -117,19 +95,10 @@ end
 
 local function rotate(options)
   local desk = session.open(options)
-  local integration = find(desk, options[1])
-  resource.send(options, desk, "POST", path_of(integration) .. "/rotate", nil, function(rotated)
+  local integration = integrations.find(desk, options[1])
+  resource.send(options, desk, "POST", integrations.path(integration) .. "/rotate", nil, function(rotated)
     write_made(rotated)
     terminal.note("the secret before signs beside it for 24 hours")
-  end)
-end
-
-local function remove(options)
-  local desk = session.open(options)
-  each(options, function(wanted)
-    local integration = find(desk, wanted)
-    session.check(desk:request("DELETE", path_of(integration)))
-    terminal.note("removed " .. integration.name)
   end)
 end
 
@@ -158,7 +127,7 @@ for _, option in ipairs(settings.OPTIONS) do CHANGES[#CHANGES + 1] = option end
 local ONE = { { name = "ID|NAME" } }
 
 return {
-  { name = "integrations list", summary = "List the sites and webhooks to which articles go.", run = list,
+  { name = "integrations list", summary = "List the sites and webhooks to which articles go.", run = integrations.list,
     options = { JSON } },
   { name = "integrations add", summary = "Connect a site or a webhook.", run = add,
     arguments = { { name = "KIND", values = settings.kinds }, { name = "NAME" } }, options = settings.OPTIONS,
@@ -175,7 +144,7 @@ return {
     details = { "Fails when one of them would not." } },
   { name = "integrations rotate", summary = "Give a webhook a new secret; the old one signs for 24 more hours.",
     run = rotate, arguments = ONE, options = { JSON } },
-  { name = "integrations remove", summary = "Disconnect integrations.", run = remove,
+  { name = "integrations remove", summary = "Disconnect integrations.", run = integrations.remove,
     arguments = { { name = "ID|NAME", many = true } } },
   { name = "secrets rotate", summary = "Change the key that seals the secrets of integrations.", run = rotate_key,
     options = { JSON }, details = { "For whoever runs the service: it works through the data folder." } },

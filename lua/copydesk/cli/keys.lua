@@ -1,7 +1,6 @@
 --- Commands about the keys of an account.
 -- @module copydesk.cli.keys
 local core = require "copydesk.core"
-local each = require "copydesk.cli.each"
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
@@ -10,14 +9,10 @@ local SHOWN_ONCE = "it is shown only now"
 local JSON = resource.JSON
 local ACCOUNT = session.ACCOUNT
 
-local function path_of(key)
-  return "/api/keys/" .. key.keyId
-end
-
 -- A key by id, by how it begins or by name. While a key is made anew two have one name.
 local function find(desk, wanted)
   local found, beginnings = {}, {}
-  for _, key in ipairs(session.check(desk:request("GET", "/api/keys")).data) do
+  for key in resource.all(desk, "/api/keys") do
     if key.keyId == wanted then return key end
     if key.prefix == wanted or key.name == wanted then
       found[#found + 1], beginnings[#beginnings + 1] = key, key.prefix
@@ -66,22 +61,12 @@ local function row_of(key)
   return { key.keyId, key.prefix, key.name, table.concat(key.scopes, ","), date(key.expiresAt), date(key.lastUsedAt) }
 end
 
-local function write_one(key)
-  terminal.columns(HEADS, { row_of(key) })
-end
+local keys = resource.commands { kind = "key", heads = HEADS, row = row_of, find = find, called = "keyId" }
 
 -- Shows a new key: itself to standard output, so that a program can read it from there.
 local function write_new(key)
   terminal.write(key.key, "\n")
   terminal.note(("this is the key %s; %s"):format(key.keyId, SHOWN_ONCE))
-end
-
-local function list(options)
-  resource.send(options, session.open(options), "GET", "/api/keys", nil, function(answer)
-    local rows = {}
-    for i, key in ipairs(answer.data) do rows[i] = row_of(key) end
-    terminal.columns(HEADS, rows)
-  end)
 end
 
 local function add(options)
@@ -91,28 +76,14 @@ local function add(options)
 end
 
 local function set(options)
-  local fields = read_fields(options)
-  if next(fields) == nil then
-    session.fail("usage", "what is to change? `copydesk keys set --help` tells the options")
-  end
-  local desk = session.open(options)
-  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), fields, write_one)
+  keys.set(options, read_fields(options))
 end
 
 local function rotate(options)
   local grace = whole(options, "grace")
   local desk = session.open(options)
-  local path = path_of(find(desk, options[1])) .. "/rotate"
+  local path = keys.path(find(desk, options[1])) .. "/rotate"
   resource.send(options, desk, "POST", path, { graceSeconds = grace }, write_new)
-end
-
-local function remove(options)
-  local desk = session.open(options)
-  each(options, function(wanted)
-    local key = find(desk, wanted)
-    session.check(desk:request("DELETE", path_of(key)))
-    terminal.note("removed " .. key.keyId)
-  end)
 end
 
 local SCOPE = { name = "scope", value = "SCOPE", many = true, values = { "articles", "links", "manage" },
@@ -122,7 +93,7 @@ local NAMED = "KEY is its name, how it begins (cd_7YjIzc), or its id."
 local ONE = { { name = "KEY" } }
 
 return {
-  { name = "keys list", summary = "List keys.", run = list, options = { ACCOUNT, JSON } },
+  { name = "keys list", summary = "List keys.", run = keys.list, options = { ACCOUNT, JSON } },
   { name = "keys add", summary = "Make a key; shows it.", run = add,
     arguments = { { name = "NAME", optional = true } }, options = { SCOPE, DAYS, ACCOUNT, JSON },
     details = { "The key alone goes to standard output. Without --scope it may be used for everything." } },
@@ -134,6 +105,6 @@ return {
     options = { { name = "grace", value = "SECONDS", help = "how long the old one goes on working; 86400" }, ACCOUNT,
       JSON },
     details = { NAMED, "The new key has the name and the scopes of the old one." } },
-  { name = "keys remove", summary = "Remove keys.", run = remove,
+  { name = "keys remove", summary = "Remove keys.", run = keys.remove,
     arguments = { { name = "KEY", many = true } }, options = { ACCOUNT }, details = { NAMED } },
 }

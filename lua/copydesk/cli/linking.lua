@@ -1,7 +1,6 @@
 --- Commands about internal links: link, and the domains whose pages are linked to.
 -- @module copydesk.cli.linking
 local core = require "copydesk.core"
-local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
 local report_text = require "copydesk.cli.report"
 local resource = require "copydesk.cli.resource"
@@ -11,22 +10,12 @@ local terminal = require "copydesk.cli.terminal"
 local PAGES_AT_ONCE = 50
 local JSON = resource.JSON
 
-local function path_of(domain)
-  return "/api/domains/" .. domain.domainId
+local function write_row(domain)
+  terminal.row("%s  %-10s %6d pages  %s  %s", domain.domainId, domain.status or "?", domain.pageCount or 0, domain.name,
+    domain.sitemapUrl or domain.startUrl or "")
 end
 
--- A domain by id or by name.
-local function find(desk, wanted)
-  local found
-  for _, domain in ipairs(session.check(desk:request("GET", "/api/domains")).data) do
-    if domain.domainId == wanted then return domain end
-    if domain.name == wanted then
-      if found then session.fail("failed", ("several domains are named %q; use the id"):format(wanted)) end
-      found = domain
-    end
-  end
-  return found or session.fail("failed", ("there is no domain %q; `copydesk domains list` shows them"):format(wanted))
-end
+local domains = resource.commands { kind = "domain", write = write_row }
 
 local FORMAT_OF_SUFFIX = { md = "markdown", markdown = "markdown" }
 
@@ -65,7 +54,7 @@ local function link(options)
   if options["max-links"] and not max_links then session.fail("usage", "--max-links takes a number") end
   local desk = session.open(options)
   local request = {
-    content = content, format = format, domainId = find(desk, options.domain).domainId,
+    content = content, format = format, domainId = domains.find(desk, options.domain).domainId,
     url = options.url, maxLinks = max_links, density = options.density, explain = options.explain,
   }
   if options.explain and format == "markdown" then
@@ -84,17 +73,12 @@ local function link(options)
   end
 end
 
-local function write_row(domain)
-  terminal.row("%s  %-10s %6d pages  %s  %s", domain.domainId, domain.status or "?", domain.pageCount or 0, domain.name,
-    domain.sitemapUrl or domain.startUrl or "")
-end
-
 -- Follows a crawl to its end. How many pages there will be is unknown, so their number is shown and no percentage. One
 -- that was just added stays when it fails: its site may be reached later.
 local function follow(desk, domain, is_new)
   while domain.status == "crawling" do
     terminal.progress(nil, ("pages read: %d"):format(domain.pageCount or 0))
-    domain = session.check(desk:request("GET", path_of(domain), nil, { headers = { Prefer = "wait=2" } }))
+    domain = session.check(desk:request("GET", domains.path(domain), nil, { headers = { Prefer = "wait=2" } }))
     if domain.status == "crawling" then desk:step(0.2) end
   end
   terminal.progress_end()
@@ -120,7 +104,7 @@ local function push_pages(desk, domain, pages)
   for first = 1, #pages, PAGES_AT_ONCE do
     local batch = {}
     for i = first, math.min(first + PAGES_AT_ONCE - 1, #pages) do batch[#batch + 1] = pages[i] end
-    domain = session.check(desk:request("POST", path_of(domain) .. "/pages", { pages = batch }))
+    domain = session.check(desk:request("POST", domains.path(domain) .. "/pages", { pages = batch }))
     local sent = first + #batch - 1
     terminal.progress(sent / #pages, ("pages sent: %d"):format(sent))
   end
@@ -147,24 +131,13 @@ end
 local function push(options)
   local given = read_pages(options[2])
   local desk = session.open(options)
-  write_row(push_pages(desk, find(desk, options[1]), given))
-end
-
-local function list(options)
-  local desk = session.open(options)
-  local all = session.check(desk:request("GET", "/api/domains", nil, { raw = options.json }))
-  if options.json then return terminal.write(all, "\n") end
-  for _, domain in ipairs(all.data) do write_row(domain) end
+  write_row(push_pages(desk, domains.find(desk, options[1]), given))
 end
 
 local function show(options)
-  local desk = session.open(options)
-  local domain = find(desk, options[1])
-  if options.json then
-    return terminal.write(session.check(desk:request("GET", path_of(domain), nil, { raw = true })), "\n")
-  end
-  write_row(domain)
-  if domain.problem then terminal.write("  ", terminal.plain(tostring(domain.problem)), "\n") end
+  domains.show(options, function(domain)
+    if domain.problem then terminal.write("  ", terminal.plain(tostring(domain.problem)), "\n") end
+  end)
 end
 
 -- Percent-encodes what stands in a query.
@@ -174,7 +147,7 @@ end
 
 local function pages(options)
   local desk = session.open(options)
-  local path = path_of(find(desk, options[1])) .. "/pages?limit=1000"
+  local path = domains.path(domains.find(desk, options[1])) .. "/pages?limit=1000"
   local cursor
   repeat
     local page = session.check(desk:request("GET", path .. (cursor and "&cursor=" .. encode(cursor) or "")))
@@ -201,7 +174,7 @@ local function report(options)
   local out = options.html and files.output(options.html)
   if out then query[#query + 1] = "format=html" end
   local desk = session.open(options)
-  local path = ("%s/report?%s"):format(path_of(find(desk, options[1])), table.concat(query, "&"))
+  local path = ("%s/report?%s"):format(domains.path(domains.find(desk, options[1])), table.concat(query, "&"))
   local found = session.check(desk:request("GET", path, nil, { raw = options.json or out ~= nil }))
   if out then return out(found) end
   if options.json then return terminal.write(found, "\n") end
@@ -210,19 +183,10 @@ end
 
 local function refresh(options)
   local desk = session.open(options)
-  local path = path_of(find(desk, options[1])) .. "/refresh"
+  local path = domains.path(domains.find(desk, options[1])) .. "/refresh"
   local domain = session.check(desk:request("POST", path, nil, { retries = 0 }))
   if not options["no-wait"] then domain = follow(desk, domain) end
   write_row(domain)
-end
-
-local function remove(options)
-  local desk = session.open(options)
-  each(options, function(wanted)
-    local domain = find(desk, wanted)
-    session.check(desk:request("DELETE", path_of(domain)))
-    terminal.note("removed " .. domain.name)
-  end)
 end
 
 local NO_WAIT = { name = "no-wait", help = "do not wait until the pages are read" }
@@ -254,7 +218,7 @@ return {
     arguments = { { name = "ID|NAME" }, { name = "FILE" } },
     details = { "The file holds a JSON list, [{\"url\": ..., \"title\": ..., \"html\": ...}]; - reads standard input.",
       "A page that is there already is replaced." } },
-  { name = "domains list", summary = "List the domains.", run = list, options = { JSON } },
+  { name = "domains list", summary = "List the domains.", run = domains.list, options = { JSON } },
   { name = "domains show", summary = "Show a domain.", run = show, arguments = { { name = "ID|NAME" } },
     options = { JSON } },
   { name = "domains pages", summary = "List a domain's pages.", run = pages, arguments = { { name = "ID|NAME" } },
@@ -271,6 +235,6 @@ return {
       "clicks from the start page, and what links say." } },
   { name = "domains refresh", summary = "Read a domain's pages again.", run = refresh,
     arguments = { { name = "ID|NAME" } }, options = { NO_WAIT } },
-  { name = "domains remove", summary = "Remove domains.", run = remove,
+  { name = "domains remove", summary = "Remove domains.", run = domains.remove,
     arguments = { { name = "ID|NAME", many = true } } },
 }

@@ -1,25 +1,19 @@
 /*
  * account: who may call the service, and what for.
  *
- *   plans.h      the plans as one table: what an account may do, and what it is given
- *   scopes.h     what a key may be used for
- *   auth.h       API keys: made, found again
- *   sessions.h   browsers that are signed in with a key
- *   codes.h      one-time codes with which they are
- *   limits.h     rate limits by class of request; the classes as one table
- *   portions.h   the buckets of keys and accounts that several nodes share
- *   bounds.h     how much an account may hold at a time, as one table
- *   renewal.h    what an account has left, with the amounts of the month that has begun
- *   bootstrap.h  the configured accounts and their first keys
+ *   plans.c      plans (what an account may do, and what it is given), bounds, what an account has left
+ *   auth.c       API keys and their scopes, sessions of browsers, one-time codes
+ *   limits.c     rate limits by class of request; the buckets that several nodes share
+ *   bootstrap.c  the configured accounts and their first keys
  *
- * Everything here is for any thread. The locks of auth.h, limits.h and portions.h are taken alone.
+ * Everything here is for any thread. The locks of auth.c and limits.c are taken alone.
  */
 #ifndef COPYDESK_SERVICE_ACCOUNT_ACCOUNT_H
 #define COPYDESK_SERVICE_ACCOUNT_ACCOUNT_H
 
 #include "store/store.h"
 
-/* scopes: what a key may be used for, within what the plan of its account allows. A new scope is one row of SCOPES. */
+/* --- scopes: what a key may be used for, within what the plan of its account allows; a new one is a row --- */
 
 /* row(name in C, bit, word, what it is for) */
 /* clang-format off */
@@ -49,7 +43,7 @@ enum { SCOPES_TEXT_MAX = 80 };
 /* "articles or links" of a set of scopes, with " or " as `between`; in the buffer. */
 const char *scopes_text(unsigned set, const char *between, char buffer[SCOPES_TEXT_MAX]);
 
-/* sessions: browsers that are signed in with a key. What the cookie holds is stored as a hash only. */
+/* --- sessions: browsers that are signed in with a key; what the cookie holds is stored as a hash only --- */
 
 /* Of what the cookie holds: 256 random bits in hexadecimal. */
 enum { SESSION_TOKEN_LENGTH = 64, SESSION_DAYS = 14 };
@@ -62,49 +56,44 @@ enum status session_begin(struct store *store, const char *key_id, char token[SE
 /* The session does not work any more. One that is not there has ended already. */
 enum status session_end(struct store *store, const char *token, struct error *err);
 
-/* By which it is found (auth.h). */
+/* By which it is found (auth_find_session). */
 void session_hash(const char *token, unsigned char hash[SESSION_HASH_SIZE]);
 
 /* What the forms of its pages send back, in hexadecimal: who does not know the token cannot tell it. */
 void session_form_token(const char *token, char form_token[SESSION_TOKEN_LENGTH + 1]);
 
-/*
- * bounds: how much an account may hold at a time. A new bound is one row of BOUNDS below; each can be configured under
- * `limits` by its word, 0: unlimited.
- */
+/* --- bounds: how much an account may hold at a time; each can be configured under `limits` by its word --- */
 
 struct db;
 struct domain;
 
 /*
- * row(name in C, word, unless configured, what is counted, whose it is, what it is called in a message)
- * Bytes are of pages' HTML.
+ * row(name in C, word, unless configured, what is counted, whose it is, what it is called in a message, the entry of
+ * the configuration in a sentence) Bytes are of pages' HTML.
  */
 /* clang-format off */
 #define BOUNDS(row) \
-    row(ARTICLES, "queued_articles", 10000, HOLDING_OPEN_ARTICLES, "An account", "articles that wait or are written") \
-    row(DOMAINS, "domains", 200, HOLDING_DOMAINS, "An account", "domains") \
-    row(DOMAIN_PAGES, "domain_pages", 20000, HOLDING_DOMAIN_PAGES, "A domain", "pages") \
-    row(DOMAIN_BYTES, "domain_bytes", 256 << 20, HOLDING_DOMAIN_BYTES, "A domain", "bytes of pages") \
-    row(PAGE_BYTES, "page_bytes", 2048L << 20, HOLDING_PAGE_BYTES, "An account", "bytes of pages in all its domains") \
-    row(BRANDS, "brands", 500, HOLDING_BRANDS, "An account", "brands") \
-    row(KEYS, "keys", 100, HOLDING_KEYS, "An account", "keys") \
-    row(INTEGRATIONS, "integrations", 100, HOLDING_INTEGRATIONS, "An account", "integrations")
+    row(ARTICLES, "queued_articles", 10000, HOLDING_OPEN_ARTICLES, "An account", "articles that wait or are written", \
+        "Articles of an account that wait or are written; 0: unlimited, as below.") \
+    row(DOMAINS, "domains", 200, HOLDING_DOMAINS, "An account", "domains", "Domains of an account.") \
+    row(DOMAIN_PAGES, "domain_pages", 20000, HOLDING_DOMAIN_PAGES, "A domain", "pages", "Pages of a domain.") \
+    row(DOMAIN_BYTES, "domain_bytes", 256 << 20, HOLDING_DOMAIN_BYTES, "A domain", "bytes of pages", \
+        "Bytes of the pages of a domain.") \
+    row(PAGE_BYTES, "page_bytes", 2048L << 20, HOLDING_PAGE_BYTES, "An account", "bytes of pages in all its domains", \
+        "Bytes of the pages of all domains of an account.") \
+    row(BRANDS, "brands", 500, HOLDING_BRANDS, "An account", "brands", "Brands of an account.") \
+    row(KEYS, "keys", 100, HOLDING_KEYS, "An account", "keys", "Keys of an account.") \
+    row(INTEGRATIONS, "integrations", 100, HOLDING_INTEGRATIONS, "An account", "integrations", \
+        "Integrations of an account.")
 /* clang-format on */
 
-#define BOUND_CONSTANT(constant, word, usual, holding, whose, what) BOUND_##constant,
+#define BOUND_CONSTANT(constant, ...) BOUND_##constant,
 enum bound { BOUNDS(BOUND_CONSTANT) BOUND_COUNT };
 #undef BOUND_CONSTANT
 
 struct bounds {
     int64_t most[BOUND_COUNT]; /* 0: unlimited */
 };
-
-/* The word of the configuration. */
-const char *bound_word(enum bound bound);
-
-/* What holds unless it is configured. */
-struct bounds bounds_usual(void);
 
 /*
  * To be called behind a change, in its transaction, with the account or the domain that the bound is of. E_LIMIT: it
@@ -122,36 +111,39 @@ enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const
                                struct error *err);
 
 /*
- * Rate limits: token buckets. A request takes a token from the bucket of its key and one from that of its account, both
+ * --- rate limits: token buckets ---
+ *
+ * A request takes a token from the bucket of its key and one from that of its account, both
  * or neither; one without a valid key takes it from the bucket of its address.
  *
  * The buckets of one process are in memory of a fixed size. When more callers come than there are buckets, the fullest
  * of a set is given away, which loses the least. Addresses never take the place of keys and accounts.
  *
  * Where several nodes serve one database, the buckets of keys and accounts are in the store, and a node takes tokens
- * out of them before it lets a request through (portions.h). All nodes together never let more pass than one would
+ * out of them before it lets a request through. All nodes together never let more pass than one would
  * alone; up to a twentieth of a quota can lie unused at a node for two seconds, while the others refuse. While the
  * store fails, or takes longer than half a second, each node goes by its own buckets, which know of what passed here:
  * at worst, each lets a whole quota pass, and that is taken off the next ones as soon as the store answers. Addresses
  * are each node's own: what comes from one address without a key may pass once at each node.
  */
 
-/* The classes: row(name in C, name, requests per minute unless configured). A new class is one row here. */
+/* The classes: row(name in C, name, requests per minute unless configured, the entry of the configuration in a
+ * sentence). A new class is one row here. */
 /* clang-format off */
 #define LIMITS(row) \
-    row(CREATE, "create", 120) \
-    row(STATUS, "status", 600) \
-    row(LINKS, "links", 60) \
-    row(OTHER, "other", 300)
+    row(CREATE, "create", 120, "Requests a minute for each key; 0: unlimited.") \
+    row(STATUS, "status", 600, "The same for records.") \
+    row(LINKS, "links", 60, "The same for links.") \
+    row(OTHER, "other", 300, "The same for the rest.")
 /* clang-format on */
 
-#define LIMIT_CONSTANT(constant, name, per_minute) LIMIT_##constant,
+#define LIMIT_CONSTANT(constant, ...) LIMIT_##constant,
 enum limit_class { LIMITS(LIMIT_CONSTANT) LIMIT_CLASSES, LIMIT_NONE = LIMIT_CLASSES };
 #undef LIMIT_CONSTANT
 
 struct limit_row {
     const char *name;
-    long per_minute;
+    int64_t per_minute;
 };
 
 extern const struct limit_row limit_rows[LIMIT_CLASSES];
@@ -197,7 +189,7 @@ bool limits_take(struct limits *limits, const struct limit_request *request, int
 enum limit_answer limits_try(struct limits *limits, const struct limit_request *request, int64_t now,
                              struct limit_state *state);
 
-/* plans: what an account may do. A new plan is one row of PLANS below. */
+/* --- plans: what an account may do; a new one is a row --- */
 
 /* What a caller can be allowed; a set of them is their sum. */
 enum right {
@@ -210,7 +202,7 @@ enum right {
 
 /*
  * row(name in C, name, rights, rate, words, credits)
- *   rate             how many times the rate of one key all keys of an account may use together (limits.h)
+ *   rate             how many times the rate of one key all keys of an account may use together
  *   words, credits   by month, unless the account has its own; what is left stays. Or AMOUNT_UNLIMITED
  *
  * Words and credits, and the rates of the classes, can be configured (`plans`).
@@ -243,24 +235,26 @@ bool plan_has(enum plan plan, enum right right);
 long plan_rate(enum plan plan);
 
 /* What the plans give and let through, as far as that can be configured. */
+struct plan_amounts {
+    int64_t words, credits;            /* by month, or AMOUNT_UNLIMITED */
+    int64_t per_minute[LIMIT_CLASSES]; /* requests of one key; 0: unlimited */
+};
+
 struct plans {
-    struct {
-        int64_t words, credits;         /* by month, or AMOUNT_UNLIMITED */
-        long per_minute[LIMIT_CLASSES]; /* requests of one key; 0: unlimited */
-    } of[PLAN_COUNT];
+    struct plan_amounts of[PLAN_COUNT];
 };
 
 /* By the table above; the rates are all -1, for plans_complete. */
 void plans_init(struct plans *plans);
 
 /* Fills in the rates that are -1. */
-void plans_complete(struct plans *plans, const long per_minute[LIMIT_CLASSES]);
+void plans_complete(struct plans *plans, const int64_t per_minute[LIMIT_CLASSES]);
 
 /* What an account of this plan is given; amounts that it has of its own may be AMOUNT_BY_PLAN. */
 struct ledger_terms plan_terms(const struct plans *plans, enum plan plan, int64_t monthly_words,
                                int64_t monthly_credits);
 
-/* API keys: how they are made, stored and found again. */
+/* --- API keys: how they are made, stored and found again --- */
 
 /* "cd_" and 40 characters of 62: 238 random bits. */
 enum { KEY_LENGTH = 43, KEY_PREFIX_LENGTH = 9, KEY_TEXT_MAX = 200 };
@@ -314,7 +308,7 @@ void key_log_deleted(const char *key_id, const char *account_id);
 void key_generate(char *out);
 void key_hash(const char *key, unsigned char hash[KEY_HASH_SIZE]);
 
-/* bootstrap: the configured accounts and their first keys, made at the start. */
+/* --- bootstrap: the configured accounts and their first keys, made at the start --- */
 
 /* The account of the program around the service, and of whoever runs it. */
 #define LOCAL_ACCOUNT "local"
@@ -352,8 +346,10 @@ struct bootstrap {
  */
 enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err);
 
-/* codes: one-time codes with which a browser is signed in for a key, without the key in any file or address. They are
- * in the store, as hashes, so that one of any node works at all of them, and for a minute by the database's clock. */
+/* --- one-time codes with which a browser is signed in for a key, without the key in any file or address --- */
+
+/* They are in the store, as hashes, so that one of any node works at all of them, and for a minute by the database's
+ * clock. */
 
 enum { CODE_LENGTH = 64 /* 256 random bits in hexadecimal */, CODE_SECONDS = 60 };
 
@@ -376,7 +372,9 @@ enum status codes_take(struct store *store, struct arena *arena, const char *tex
                        struct error *err);
 
 /*
- * renewal: what an account has left, with the amounts of the month that has begun. Nothing runs at the first of a
+ * --- renewal: what an account has left, with the amounts of the month that has begun ---
+ *
+ * Nothing runs at the first of a
  * month: whoever checks or shows what is left asks here, and the month is given then.
  */
 

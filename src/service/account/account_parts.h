@@ -1,3 +1,4 @@
+/* The token buckets that several nodes share (limits.c). */
 #ifndef COPYDESK_SERVICE_ACCOUNT_ACCOUNT_PARTS_H
 #define COPYDESK_SERVICE_ACCOUNT_ACCOUNT_PARTS_H
 

@@ -195,7 +195,7 @@ static enum status auth_read_account(struct db *db, struct arena *arena, const c
                                      struct account *account, struct error *err)
 {
     enum status status = account_get(db, arena, id, account, err);
-    if (status != OK)
+    if (status)
         return status;
     caller->account_id = account->id;
     if (plan_parse(account->plan, &caller->plan))
@@ -210,7 +210,7 @@ static enum status read_caller(struct db *db, struct auth_key_lookup *lookup, co
 {
     struct account account;
     enum status status = auth_read_account(db, lookup->arena, key->account_id, lookup->caller, &account, err);
-    if (status != OK)
+    if (status)
         return status;
     lookup->caller->key_id = key->id;
     lookup->caller->key_prefix = key->prefix;
@@ -231,7 +231,7 @@ static enum status auth_look_up(struct db *db, void *argument, struct error *err
     enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
     if (status == E_NOT_FOUND)
         return error_set(err, status, NULL, "This API key does not exist.");
-    return status == OK ? read_caller(db, lookup, &key, err) : status;
+    return status ? status : read_caller(db, lookup, &key, err);
 }
 
 static enum status look_up_session(struct db *db, void *argument, struct error *err)
@@ -239,7 +239,7 @@ static enum status look_up_session(struct db *db, void *argument, struct error *
     struct auth_key_lookup *lookup = argument;
     struct api_key key;
     enum status status = session_find_key(db, lookup->arena, lookup->hash, db_now(db), &key, err);
-    return status == OK ? read_caller(db, lookup, &key, err) : status;
+    return status ? status : read_caller(db, lookup, &key, err);
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)
@@ -272,7 +272,7 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
         return OK;
     struct auth_key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, auth_look_up, &lookup, err);
-    if (status != OK)
+    if (status)
         return status;
     remember(auth, hash, false, caller, lookup.expires_at, changes);
     note_use(auth, &lookup);
@@ -287,7 +287,7 @@ enum status auth_find_session(struct auth *auth, struct arena *arena, const unsi
         return OK;
     struct auth_key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, look_up_session, &lookup, err);
-    if (status != OK)
+    if (status)
         return status;
     remember(auth, hash, true, caller, lookup.expires_at, changes);
     note_use(auth, &lookup);
@@ -315,7 +315,7 @@ static enum status look_up_account(struct db *db, void *argument, struct error *
     struct auth_account_lookup *lookup = argument;
     struct account account;
     enum status status = auth_read_account(db, lookup->arena, lookup->id, lookup->caller, &account, err);
-    if (status == OK && account.state == ACCOUNT_REMOVED)
+    if (!status && account.state == ACCOUNT_REMOVED)
         status = E_NOT_FOUND;
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
 }
@@ -492,7 +492,7 @@ enum status codes_take(struct store *store, struct arena *arena, const char *tex
     struct code_lookup lookup = {.arena = arena};
     session_hash(text, lookup.hash);
     enum status status = store_read(store, codes_find, &lookup, err);
-    if (status == OK)
+    if (!status)
         status = store_write(store, take_codes, &lookup, err);
     *key_id = lookup.key_id;
     return status;

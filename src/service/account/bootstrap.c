@@ -24,7 +24,7 @@ static enum status renewal_look(struct db *db, struct account_renewal *renewal, 
     enum plan plan;
     struct account *account = &renewal->account;
     enum status status = account_get(db, renewal->arena, renewal->account_id, account, err);
-    if (status != OK)
+    if (status)
         return status;
     if (!plan_parse(account->plan, &plan))
         return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of",
@@ -46,10 +46,10 @@ static enum status renewal_renew(struct db *db, void *argument, struct error *er
 {
     struct account_renewal *renewal = argument;
     enum status status = renewal_look(db, renewal, err);
-    if (status != OK || !renewal->is_due)
+    if (status || !renewal->is_due)
         return status;
     status = ledger_renew(db, renewal->account_id, &renewal->terms, db_now(db), err);
-    return status == OK ? account_get(db, renewal->arena, renewal->account_id, &renewal->account, err) : status;
+    return status ? status : account_get(db, renewal->arena, renewal->account_id, &renewal->account, err);
 }
 
 enum status renewal_read(struct store *store, const struct plans *plans, struct arena *arena, const char *account_id,
@@ -57,7 +57,7 @@ enum status renewal_read(struct store *store, const struct plans *plans, struct 
 {
     struct account_renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
     enum status status = store_read(store, look_alone, &renewal, err);
-    if (status == OK && renewal.is_due)
+    if (!status && renewal.is_due)
         status = store_write(store, renewal_renew, &renewal, err);
     *account = renewal.account;
     if (terms)
@@ -89,12 +89,12 @@ static enum status check_name(struct db *db, const struct preparation *preparati
     const char *id = preparation->terms->id;
     struct account account;
     enum status status = account_get(db, preparation->bootstrap->arena, id, &account, err);
-    if (status == OK && account.state == ACCOUNT_REMOVED)
+    if (!status && account.state == ACCOUNT_REMOVED)
         return error_set(err, E_INVALID, "config",
                          "configuration: the account %s was removed, and its name cannot be used again: take it out of "
                          "accounts, or give it another name",
                          id);
-    if (status == OK && account.origin == ACCOUNT_ADDED)
+    if (!status && account.origin == ACCOUNT_ADDED)
         return error_set(err, E_INVALID, "config",
                          "configuration: an account %s was added with `copydesk accounts add`: take it out of accounts "
                          "(`copydesk accounts set` changes it), or give the configured one another name",
@@ -123,7 +123,7 @@ static enum status ensure_account(struct db *db, void *argument, struct error *e
         .monthly_credits = by_month(terms->credits, terms->monthly_credits),
         .created_at = clock_now_ms(),
     };
-    if (status == OK)
+    if (!status)
         status = account_update(db, &account, err);
     else if (status == E_NOT_FOUND)
         status = account_insert(db, &account, err);
@@ -131,7 +131,7 @@ static enum status ensure_account(struct db *db, void *argument, struct error *e
         plan_terms(preparation->bootstrap->plans, terms->plan, account.monthly_words, account.monthly_credits);
     amounts.words = terms->words;
     amounts.credits = terms->credits;
-    return status == OK ? ledger_renew(db, terms->id, &amounts, db_now(db), err) : status;
+    return status ? status : ledger_renew(db, terms->id, &amounts, db_now(db), err);
 }
 
 static enum status bootstrap_find_key(struct db *db, void *argument, struct error *err)
@@ -165,7 +165,7 @@ static enum status find_own_key(struct db *db, void *argument, struct error *err
 {
     struct preparation *preparation = argument;
     enum status status = bootstrap_find_key(db, preparation, err);
-    if (status == OK && strcmp(preparation->found.account_id, preparation->terms->id) != 0)
+    if (!status && strcmp(preparation->found.account_id, preparation->terms->id) != 0)
         return error_set(err, E_INVALID, "config", "configuration: the key of account %s is the key of another account",
                          preparation->terms->id);
     return status;
@@ -210,11 +210,11 @@ static enum status put_in(struct db *db, void *argument, struct error *err)
     bool is_missing = status == E_NOT_FOUND;
     if (is_missing)
         status = key_was_configured(db, hash, &was_configured, err);
-    if (is_missing && status == OK && (was_configured || preparation->was_put_in))
+    if (is_missing && !status && (was_configured || preparation->was_put_in))
         return error_set(err, E_NOT_FOUND, NULL, "the key was deleted");
-    if (is_missing && status == OK)
+    if (is_missing && !status)
         status = insert_key(db, preparation, err);
-    return status == OK ? key_note_configured(db, preparation->terms->id, hash, err) : status;
+    return status ? status : key_note_configured(db, preparation->terms->id, hash, err);
 }
 
 static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
@@ -226,7 +226,7 @@ static enum status use_configured_key(struct preparation *preparation, const cha
         warn(preparation, "was deleted over the interface, and stays so");
         return OK;
     }
-    if (status == OK && !preparation->id[0] && has_expired(&preparation->found))
+    if (!status && !preparation->id[0] && has_expired(&preparation->found))
         warn(preparation, "has expired");
     return status;
 }
@@ -260,7 +260,7 @@ static enum status choose_key(struct preparation *preparation, const char *file,
         return OK;
     else
         status = make_key(preparation, err);
-    return status == OK ? files_write(bootstrap->folder, file, preparation->key, err) : status;
+    return status ? status : files_write(bootstrap->folder, file, preparation->key, err);
 }
 
 static enum status bootstrap_prepare(const struct bootstrap *bootstrap, const struct account_terms *terms,
@@ -272,9 +272,9 @@ static enum status bootstrap_prepare(const struct bootstrap *bootstrap, const st
     if (!file)
         return error_memory(err);
     enum status status = store_write(bootstrap->store, ensure_account, &preparation, err);
-    if (status == OK)
+    if (!status)
         status = choose_key(&preparation, file, err);
-    if (status == OK && preparation.id[0])
+    if (!status && preparation.id[0])
         key_log_made(preparation.id, terms->id);
     *key = preparation.key;
     return status;
@@ -301,16 +301,16 @@ static enum status disable_others(struct db *db, void *argument, struct error *e
     enum status status = OK;
     do {
         status = account_list(db, bootstrap->arena, last, ACCOUNTS_AT_ONCE, &accounts, &count, err);
-        for (size_t i = 0; status == OK && i < count; i++) {
+        for (size_t i = 0; !status && i < count; i++) {
             last = accounts[i].id;
             if (accounts[i].origin == ACCOUNT_ADDED || is_configured(bootstrap, last))
                 continue;
             accounts[i].state = ACCOUNT_DISABLED;
             status = account_update(db, &accounts[i], err);
-            if (status == OK)
+            if (!status)
                 status = renewal_write(db, bootstrap->plans, bootstrap->arena, last, &accounts[i], err);
         }
-    } while (status == OK && count == ACCOUNTS_AT_ONCE);
+    } while (!status && count == ACCOUNTS_AT_ONCE);
     return status;
 }
 
@@ -319,7 +319,7 @@ enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **l
     const char *key = NULL;
     for (size_t i = 0; i < bootstrap->account_count; i++) {
         enum status status = bootstrap_prepare(bootstrap, &bootstrap->accounts[i], &key, err);
-        if (status != OK)
+        if (status)
             return status;
         if (i == 0)
             *local_key = key;

@@ -1,5 +1,5 @@
 /*
- * portions: the token buckets of keys and accounts, when several nodes share them in the store (store/account/rate.h).
+ * The token buckets of keys and accounts, when several nodes share them in the store (store.h).
  *
  * A node lets a request through with a token that it has taken out of the store before: never more pass than the quota,
  * on however many nodes. Whatever requests want at a moment goes into one write, in a thread of its own, and what they
@@ -358,7 +358,7 @@ static void keep_answers(struct portions *portions, enum status status)
     for (size_t i = 0; i < batch->count; i++) {
         struct portions_entry *entry = batch->entries[i];
         entry->is_written = false;
-        if (status != OK) {
+        if (status) {
             portions_take_back(entry, &batch->takes[i]);
             continue;
         }
@@ -369,7 +369,7 @@ static void keep_answers(struct portions *portions, enum status status)
         entry->known_at = now;
     }
     portions->holds = true;
-    portions->alone_until = status == OK ? 0 : now + PORTION_RETRY_MS;
+    portions->alone_until = status ? now + PORTION_RETRY_MS : 0;
     portions->asked_at = 0;
     portions->answers++;
     pthread_cond_broadcast(&portions->answered);
@@ -391,16 +391,16 @@ static enum status write_out(struct portions *portions)
     int64_t now = clock_mono_ms();
     batch->removes = now - portions->removed_at >= REMOVE_MS;
     enum status status = store_write(portions->store, write_batch, batch, &err);
-    if (status == OK && batch->removes)
+    if (!status && batch->removes)
         portions->removed_at = now;
     int64_t took = clock_mono_ms() - now;
-    bool is_slow = status == OK && took > portions->wait_ms;
+    bool is_slow = !status && took > portions->wait_ms;
     if (is_slow)
         error_set(&err, E_IO, NULL, "the database took %lld ms to answer", (long long)took);
     pthread_mutex_lock(&portions->lock);
     keep_answers(portions, status);
     bool was_alone = portions->is_alone;
-    portions->is_alone = status != OK || is_slow;
+    portions->is_alone = status || is_slow;
     bool has_changed = portions->is_alone != was_alone;
     pthread_mutex_unlock(&portions->lock);
     if (has_changed)
@@ -426,7 +426,7 @@ static int64_t portions_work(void *argument)
     if (!writes)
         return holds ? LOOK_MS : BACKGROUND_UNTIL_WOKEN;
     enum status status = write_out(portions);
-    return status == OK ? 0 : LOOK_MS;
+    return status ? LOOK_MS : 0;
 }
 
 /* --- making it --- */
@@ -445,7 +445,7 @@ static struct portions *portions_new(struct store *store, int64_t wait_ms)
     portions->removed_at = clock_mono_ms() - REMOVE_MS;
     pthread_mutex_init(&portions->lock, NULL);
     condition_init(&portions->answered);
-    if (background_start(&portions->background, portions_work, portions, NULL) == OK)
+    if (!background_start(&portions->background, portions_work, portions, NULL))
         return portions;
     portions_free(portions);
     return NULL;
@@ -456,7 +456,7 @@ static void put_all_back(struct portions *portions)
 {
     enum status status = OK;
     portions->batch.count = 1;
-    while (status == OK && portions->batch.count) {
+    while (!status && portions->batch.count) {
         portions->batch.count = 0;
         add_idle(portions, clock_mono_ms(), 0);
         if (portions->batch.count)
@@ -476,7 +476,7 @@ static void portions_free(struct portions *portions)
     free(portions);
 }
 
-#define LIMIT_ROW(constant, name, per_minute) {name, per_minute},
+#define LIMIT_ROW(constant, name, per_minute, summary) {name, per_minute},
 const struct limit_row limit_rows[LIMIT_CLASSES] = {LIMITS(LIMIT_ROW)};
 #undef LIMIT_ROW
 

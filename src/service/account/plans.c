@@ -63,7 +63,7 @@ void plans_init(struct plans *out)
     }
 }
 
-void plans_complete(struct plans *out, const long per_minute[LIMIT_CLASSES])
+void plans_complete(struct plans *out, const int64_t per_minute[LIMIT_CLASSES])
 {
     for (int plan = 0; plan < PLAN_COUNT; plan++)
         for (int class = 0; class < LIMIT_CLASSES; class ++)
@@ -82,27 +82,13 @@ struct ledger_terms plan_terms(const struct plans *given, enum plan plan, int64_
     };
 }
 
-#define BOUND_ROW(constant, word, usual, holding, whose, what) {word, usual, holding, whose, what},
+#define BOUND_ROW(constant, word, usual, holding, whose, what, summary) {word, holding, whose, what},
 static const struct {
     const char *word;
-    int64_t usual;
     enum holding holding;
     const char *whose, *what;
 } rows[BOUND_COUNT] = {BOUNDS(BOUND_ROW)};
 #undef BOUND_ROW
-
-const char *bound_word(enum bound bound)
-{
-    return rows[bound].word;
-}
-
-struct bounds bounds_usual(void)
-{
-    struct bounds bounds;
-    for (size_t i = 0; i < BOUND_COUNT; i++)
-        bounds.most[i] = rows[i].usual;
-    return bounds;
-}
 
 enum status bound_refuse(const struct bounds *bounds, enum bound bound, struct error *err)
 {
@@ -117,14 +103,14 @@ enum status bound_check(struct db *db, const struct bounds *bounds, enum bound b
     if (most == 0)
         return OK;
     enum status status = holding_count(db, rows[bound].holding, id, &count, err);
-    return status == OK && count > most ? bound_refuse(bounds, bound, err) : status;
+    return !status && count > most ? bound_refuse(bounds, bound, err) : status;
 }
 
 enum status bounds_check_pages(struct db *db, const struct bounds *bounds, const struct domain *domain,
                                struct error *err)
 {
     enum status status = bound_check(db, bounds, BOUND_DOMAIN_PAGES, domain->id, err);
-    if (status == OK)
+    if (!status)
         status = bound_check(db, bounds, BOUND_DOMAIN_BYTES, domain->id, err);
-    return status == OK ? bound_check(db, bounds, BOUND_PAGE_BYTES, domain->account_id, err) : status;
+    return status ? status : bound_check(db, bounds, BOUND_PAGE_BYTES, domain->account_id, err);
 }

@@ -69,7 +69,7 @@ static bool answer_rate(struct request *request, bool is_allowed, const struct l
 static struct limit_request rate_of(const struct request *request, const struct caller *caller)
 {
     enum limit_class class = (enum limit_class)request->route->limit;
-    long quota = class == LIMIT_NONE ? 0 : api_of(request)->plans->of[caller->plan].per_minute[class];
+    long quota = class == LIMIT_NONE ? 0 : (long)api_of(request)->plans->of[caller->plan].per_minute[class];
     return (struct limit_request){
         .class = class,
         .key = str_from(caller->key_id),
@@ -94,7 +94,7 @@ static bool check_address_rate(struct request *request)
         return true;
     struct limit_state state;
     asked.key = str_from(request_address(request));
-    asked.quota = api_of(request)->rates[asked.class];
+    asked.quota = (long)api_of(request)->rates[asked.class];
     bool is_allowed = limits_take(api_of(request)->limits, &asked, clock_mono_ms(), &state);
     return answer_rate(request, is_allowed, &state, !is_for_operators(request));
 }
@@ -218,7 +218,7 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     enum status status = key ? auth_find(api->auth, request->arena, key, caller, &err) : error_memory(&err);
     if (status == E_NOT_FOUND)
         return refuse_key(request, PROBLEM_WRONG_KEY, err.message);
-    if (status != OK) {
+    if (status) {
         if (check_address_rate(request))
             answer_error(request, &err);
         return false;

@@ -149,7 +149,7 @@ const struct fields account_change_fields = {"AccountChange", "Changes an accoun
                                              COUNT_OF(of_change), sizeof(struct given_account)};
 
 /* An account as operators see it. */
-struct accounts_shown_account {
+struct shown_account {
     struct account account;
     const char *key;
 };
@@ -180,7 +180,7 @@ static void write_monthly(struct buf *out, const void *object, const void *field
         write_integer(out, object, field);
 }
 
-#define SHOWN(member) offsetof(struct accounts_shown_account, member)
+#define SHOWN(member) offsetof(struct shown_account, member)
 
 static const struct member of_account[] = {
     {"accountId", "string", "Its name.", write_text, SHOWN(account.id)},
@@ -208,7 +208,7 @@ const struct members operated_account_members = {"OperatedAccount", "An account,
 /* Appends an account as operators see it. key: its first key; NULL: it is not shown. */
 static void accounts_write(struct buf *out, const struct account *account, const char *key)
 {
-    members_write(out, &operated_account_members, &(struct accounts_shown_account){*account, key});
+    members_write(out, &operated_account_members, &(struct shown_account){*account, key});
 }
 
 /* --- one account ---------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ static enum status accounts_read(struct db *db, const struct request *request, c
                                  struct error *err)
 {
     enum status status = account_get(db, request->arena, id, account, err);
-    if (status == OK && account->state == ACCOUNT_REMOVED)
+    if (!status && account->state == ACCOUNT_REMOVED)
         status = E_NOT_FOUND;
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
 }
@@ -231,25 +231,25 @@ static enum status accounts_renew(const struct request *request, struct account 
     return renewal_read(api->store, api->plans, request->arena, account->id, account, NULL, err);
 }
 
-struct accounts_account_lookup {
+struct account_lookup {
     struct request *request;
     struct account account;
 };
 
 static enum status get_accounts(struct db *db, void *argument, struct error *err)
 {
-    struct accounts_account_lookup *lookup = argument;
+    struct account_lookup *lookup = argument;
     return accounts_read(db, lookup->request, lookup->request->id, &lookup->account, err);
 }
 
 void accounts_get(struct request *request)
 {
     struct error err;
-    struct accounts_account_lookup lookup = {.request = request};
+    struct account_lookup lookup = {.request = request};
     enum status status = store_read(api_of(request)->store, get_accounts, &lookup, &err);
-    if (status == OK)
+    if (!status)
         status = accounts_renew(request, &lookup.account, &err);
-    if (status != OK) {
+    if (status) {
         answer_error(request, &err);
         return;
     }
@@ -260,16 +260,8 @@ void accounts_get(struct request *request)
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-static const struct field list_of_fields[] = {
-    LISTING_FIELDS("accounts", PAGE_SIZE, PAGE_MAX, ACCOUNT_ID_MAX),
-};
-
-const struct fields account_list_fields = {.name = "AccountList",
-                                           .summary = "Lists accounts in the order of their names.",
-                                           .list = list_of_fields,
-                                           .count = COUNT_OF(list_of_fields),
-                                           .size = sizeof(struct listing),
-                                           .in_query = true};
+LISTING_TABLE(account_list_fields, "AccountList", "Lists accounts in the order of their names.", "accounts", PAGE_SIZE,
+              PAGE_MAX, ACCOUNT_ID_MAX);
 
 static enum status list_accounts(struct db *db, void *argument, struct error *err)
 {
@@ -284,7 +276,7 @@ static enum status renew_all(struct listing *listing, struct error *err)
 {
     struct account *accounts = listing->entries;
     enum status status = OK;
-    for (size_t i = 0; status == OK && i < listing->count; i++)
+    for (size_t i = 0; !status && i < listing->count; i++)
         status = accounts_renew(listing->request, &accounts[i], err);
     return status;
 }
@@ -307,7 +299,7 @@ void accounts_list(struct request *request)
 }
 
 /* A request about one account, for the transactions below. */
-struct accounts_change_change {
+struct account_change {
     struct request *request;
     const json_t *body;
     struct given_account given;
@@ -325,7 +317,7 @@ static void log_account(const char *event_name, const char *id)
 }
 
 /* Reads the account with what its plan and its own amounts give it. */
-static enum status accounts_change_renew(struct db *db, struct accounts_change_change *change, const char *id,
+static enum status renew_changed_account(struct db *db, struct account_change *change, const char *id,
                                          struct error *err)
 {
     struct request *request = change->request;
@@ -333,7 +325,7 @@ static enum status accounts_change_renew(struct db *db, struct accounts_change_c
 }
 
 /* Reads the body; a number that is absent or null is the plan's. False: a problem was answered. */
-static bool accounts_change_read_account(struct accounts_change_change *change, json_t **body)
+static bool read_account_change(struct account_change *change, json_t **body)
 {
     change->given.monthly_words = change->given.monthly_credits = AMOUNT_BY_PLAN;
     if (!read_request(change->request, &change->given, body))
@@ -342,15 +334,9 @@ static bool accounts_change_read_account(struct accounts_change_change *change, 
     return true;
 }
 
-/* Answers with the account of a transaction that went well, with the problem otherwise. */
-static void accounts_change_answer(struct accounts_change_change *change, int http_status, enum status status,
-                                   const struct error *err)
+static void answer_account(struct account_change *change, int http_status)
 {
     struct request *request = change->request;
-    if (status != OK) {
-        answer_error(request, err);
-        return;
-    }
     bool is_new = http_status == 201;
     if (is_new)
         answer_header(request, "Location", "/api/accounts/%s", change->account.id);
@@ -360,27 +346,26 @@ static void accounts_change_answer(struct accounts_change_change *change, int ht
 
 /* --- create --- */
 
-static bool accounts_change_is_name(const char *name)
+static bool is_good_account_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
     return length > 0 && name[length] == '\0';
 }
 
-static enum status accounts_change_insert(struct db *db, void *argument, struct error *err)
+static enum status add_given_account(struct db *db, void *argument, struct error *err)
 {
-    struct accounts_change_change *change = argument;
+    struct account_change *change = argument;
     enum status status = account_insert(db, &change->account, err);
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "There is an account of this name, or there was one, whose name is not used again.");
-    if (status == OK)
+    if (!status)
         status = keys_insert(db, api_of(change->request)->bounds, &change->key, err);
-    return status == OK ? accounts_change_renew(db, change, change->given.id, err) : status;
+    return status ? status : renew_changed_account(db, change, change->given.id, err);
 }
 
-static void accounts_change_create(struct accounts_change_change *change)
+static void create_account(struct account_change *change)
 {
-    struct error err;
     const struct given_account *given = &change->given;
     change->account = (struct account){
         .id = given->id,
@@ -392,23 +377,22 @@ static void accounts_change_create(struct accounts_change_change *change)
         .created_at = clock_now_ms(),
     };
     keys_new(&change->key, given->id, "first key", SCOPE_ALL, 0);
-    enum status status = store_write(api_of(change->request)->store, accounts_change_insert, change, &err);
-    if (status == OK) {
-        log_account("account added", given->id);
-        key_log_made(change->key.id, given->id);
-    }
-    accounts_change_answer(change, 201, status, &err);
+    if (!resource_write(change->request, add_given_account, change))
+        return;
+    log_account("account added", given->id);
+    key_log_made(change->key.id, given->id);
+    answer_account(change, 201);
 }
 
 void accounts_create(struct request *request)
 {
     static const struct fault wrong_name = {"/accountId", "accountId must be made of a-z, 0-9, - and _."};
-    struct accounts_change_change change = {.request = request};
+    struct account_change change = {.request = request};
     json_t *body;
-    if (!accounts_change_read_account(&change, &body))
+    if (!read_account_change(&change, &body))
         return;
-    if (accounts_change_is_name(change.given.id))
-        accounts_change_create(&change);
+    if (is_good_account_name(change.given.id))
+        create_account(&change);
     else
         answer_faults(request, &wrong_name, 1);
     json_decref(body);
@@ -427,7 +411,7 @@ static enum status check_configured(const struct account *account, struct error 
 }
 
 /* What the body says of the account itself; one that is no longer configured is an added one from then on. */
-static enum status take_over(struct accounts_change_change *change, struct error *err)
+static enum status take_over(struct account_change *change, struct error *err)
 {
     static const char *const names[] = {"plan", "state", "monthlyWords", "monthlyCredits"};
     struct account *account = &change->account;
@@ -436,7 +420,7 @@ static enum status take_over(struct accounts_change_change *change, struct error
     for (size_t i = 0; i < COUNT_OF(names); i++)
         is_changed = is_changed || json_object_get(change->body, names[i]);
     enum status status = is_changed ? check_configured(account, err) : OK;
-    if (!is_changed || status != OK)
+    if (!is_changed || status)
         return status;
     account->origin = ACCOUNT_ADDED;
     account->plan = given->plan ? given->plan : account->plan;
@@ -451,7 +435,7 @@ static enum status take_over(struct accounts_change_change *change, struct error
 }
 
 /* Gives or takes now. */
-static enum status adjust(struct db *db, const struct accounts_change_change *change, struct error *err)
+static enum status adjust(struct db *db, const struct account_change *change, struct error *err)
 {
     const struct given_account *given = &change->given;
     if (!given->add_words && !given->add_credits)
@@ -463,35 +447,33 @@ static enum status adjust(struct db *db, const struct accounts_change_change *ch
     return status;
 }
 
-static enum status accounts_change_update(struct db *db, void *argument, struct error *err)
+static enum status update_account(struct db *db, void *argument, struct error *err)
 {
-    struct accounts_change_change *change = argument;
+    struct account_change *change = argument;
     struct account *account = &change->account;
     enum status status = accounts_read(db, change->request, change->request->id, account, err);
-    if (status == OK)
+    if (!status)
         status = take_over(change, err);
-    if (status == OK && account->origin == ACCOUNT_ADDED)
+    if (!status && account->origin == ACCOUNT_ADDED)
         status = account_update(db, account, err);
-    if (status == OK)
-        status = accounts_change_renew(db, change, change->request->id, err);
-    if (status == OK)
+    if (!status)
+        status = renew_changed_account(db, change, change->request->id, err);
+    if (!status)
         status = adjust(db, change, err);
-    return status == OK ? accounts_read(db, change->request, change->request->id, account, err) : status;
+    return status ? status : accounts_read(db, change->request, change->request->id, account, err);
 }
 
 void accounts_update(struct request *request)
 {
-    struct error err;
-    struct accounts_change_change change = {.request = request};
+    struct account_change change = {.request = request};
     json_t *body;
-    if (!accounts_change_read_account(&change, &body))
+    if (!read_account_change(&change, &body))
         return;
-    enum status status = store_write(api_of(request)->store, accounts_change_update, &change, &err);
-    if (status == OK) {
+    if (resource_write(request, update_account, &change)) {
         changes_tell(api_of(request)->changes, CHANGE_ACCOUNT, request->id);
         log_account("account changed", request->id);
+        answer_account(&change, 200);
     }
-    accounts_change_answer(&change, 200, status, &err);
     json_decref(body);
 }
 
@@ -499,28 +481,25 @@ void accounts_update(struct request *request)
 
 static enum status remove_account(struct db *db, void *argument, struct error *err)
 {
-    struct accounts_change_change *change = argument;
+    struct account_change *change = argument;
     const struct request *request = change->request;
     enum status status = accounts_read(db, request, request->id, &change->account, err);
-    if (status == OK && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
+    if (!status && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
         return error_set(err, E_CONFLICT, NULL,
                          "The account %s is the service's own, whoever runs it: it cannot be removed.", LOCAL_ACCOUNT);
-    if (status == OK)
+    if (!status)
         status = check_configured(&change->account, err);
-    if (status == OK)
+    if (!status)
         status = domain_list(db, request->arena, request->id, &change->domains, &change->domain_count, err);
-    return status == OK ? account_remove(db, request->id, err) : status;
+    return status ? status : account_remove(db, request->id, err);
 }
 
 void accounts_delete(struct request *request)
 {
-    struct error err;
     struct api *api = api_of(request);
-    struct accounts_change_change change = {.request = request};
-    if (store_write(api->store, remove_account, &change, &err) != OK) {
-        answer_error(request, &err);
+    struct account_change change = {.request = request};
+    if (!resource_write(request, remove_account, &change))
         return;
-    }
     changes_tell(api->changes, CHANGE_ACCOUNT, request->id);
     for (size_t i = 0; i < change.domain_count; i++)
         changes_tell(api->changes, CHANGE_REMOVED, change.domains[i].id);

@@ -2,18 +2,16 @@
  * api: the interface. A file for each resource has its handlers, what its requests may say and what its answers show.
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
- *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c   the resources
- *   tenants/       accounts and keys, and what accounts were given and used
- *   integrations/  where finished articles go
- *   deliveries/    deliveries: asked for, shown, sent again
- *   fields/        tables of what requests may say and answers show
- *   record.h       the status record of an article
- *   record_cache.h records of ended articles, as they were last sent
- *   media/         the pictures of articles
- *   operating/     health and figures, for whoever runs the service
- *   openapi/       the interface described for programs
- *   domain/        the pages of a domain, and how they link to each other
+ *   access.c       the check of the caller before a handler: key, plan, rate limit
+ *   fields.h       tables of what requests say and answers show (below), lists that come in pages
+ *   articles.h create.c run.c polish.c record.c   articles: shown and ended; asked for; how one came about; its record,
+ *                  as it was last sent too
+ *   links.c domains.c domain_report.c             internal links; the domains that they lead to, their pages and report
+ *   brands.c integrations.c integration_change.h integration_test.c deliveries.h media.h
+ *                  what articles are written for, where they go, the pictures in them
+ *   keys.c accounts.c ledger.c                    keys; accounts, for whoever runs the service; what was given and used
+ *   models.c health.c operating.c metrics.h       models and languages; for whoever runs the service
+ *   openapi.c openapi_schema.c frame.json         the interface described for programs
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
  * any thread.
@@ -57,7 +55,7 @@ struct api {
     const struct models *models;
     struct auth *auth;
     const struct plans *plans;
-    const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
+    const int64_t *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct readiness *readiness;
     struct waiters *waiters;
@@ -100,17 +98,9 @@ static inline const struct caller *caller_of(const struct request *request)
 }
 
 /*
- * fields: what requests say and answers show, as tables.
+ * --- the fields of a request's body or query: one table for each, by which they are read, checked and documented ---
  *
- *   fields.h    this file: the fields of a request
- *   members.h   the members of the objects in answers
- *   reading.h   reads a request by the table of its route
- *   listing.h   lists that come in pages
- *
- * The fields of a request's body or query: one table for each, by which they are read, checked and documented.
- *
- * - null, "" and an empty list count as absent; an empty object stands for an empty list, since some encoders write one
- * so.
+ * - null, "" and an empty list count as absent; an empty object stands for an empty list: some encoders write one so.
  * - A whole number may be written as 5.0, since older Lua encoders have no other way; in a query it is digits.
  * - A name that is not in the table is a fault that lists those that are.
  * - Every fault is collected, up to FAULTS_MAX.
@@ -168,9 +158,9 @@ void fields_read(const struct fields *fields, const json_t *object, void *values
 /* "string", "integer", "number", "array of string", "array of Page"; in the buffer. */
 const char *field_type_name(const struct field *field, char *buffer, size_t size);
 
-/* The members of the objects in answers: one table for each, by which they are written and documented. */
+/* --- the members of the objects in answers: one table for each, by which they are written and documented --- */
 
-struct report_shape; /* link/report/report_shape.h */
+struct report_shape; /* link/report/report.h */
 
 /* Appends a value of the object, which `field` points into it unless it is made of several. */
 typedef void (*member_writer)(struct buf *out, const void *object, const void *field);
@@ -218,20 +208,7 @@ void list_open(struct buf *out);
 void list_next(struct buf *out, size_t i);
 void list_close(struct buf *out, const char *cursor);
 
-/* Domains: the sites to whose pages content is linked. */
-
-extern const struct fields domain_fields, domain_change_fields, pages_fields;
-extern const struct members domain_members;
-
-void domains_list(struct request *request);
-void domains_create(struct request *request);
-void domains_get(struct request *request);
-void domains_update(struct request *request);
-void domains_delete(struct request *request);
-void domains_put(struct request *request);
-void domains_refresh(struct request *request);
-
-/* access: may the caller do what the route is for? Answers the problem otherwise: 401, 403, 429. */
+/* --- access: may the caller do what the route is for? Answers the problem otherwise: 401, 403, 429 --- */
 
 /* At the data folder's socket, without a key: the account that the request is for, instead of the local one. */
 #define ACCOUNT_HEADER "Copydesk-Account"
@@ -256,11 +233,16 @@ bool access_check_as(struct request *request, const char *method, const char *pa
  * another way. False: there is none left, the problem was answered. */
 bool access_take_address(struct request *request);
 
-/* How an article came about: its steps, the calls to models with their cost, the sources that were looked at. */
+/* --- the status record of an article, as the status path, the list, cancel and webhooks show it --- */
 
-extern const struct members run_members;
+/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). base: what
+ * its pictures' addresses begin with (media/media.h). */
+void record_write(struct buf *out, const struct article *article, const char *base, bool with_output);
 
-void articles_run(struct request *request);
+extern const struct members record_members;
+
+/* The states of an article in the order of the enum; NULL behind the last. */
+const char *record_state_word(size_t i);
 
 /*
  * Status records of articles that have ended, as they were last sent: they do not change by themselves any more, and
@@ -286,8 +268,13 @@ unsigned record_cache_drops(struct record_cache *cache);
 /* The article is deleted, or changes again; call it after that is stored. */
 void record_cache_drop(struct record_cache *cache, const char *id);
 
-/* What a request for internal links says: content, domain, and the options of link/choose/options.h by their names in
- * JSON. */
+/* --- how an article came about: its steps, the calls to models with their cost, the sources that were looked at --- */
+
+extern const struct members run_members;
+
+void articles_run(struct request *request);
+
+/* --- internal links: content, domain, and the options of link/choose/options.h by their names in JSON --- */
 
 extern const struct fields link_fields;
 
@@ -299,7 +286,22 @@ struct link_request {
     json_t *body; /* json_decref */
 };
 
-/* Brands: whom an account writes for, and how they speak. */
+/* --- domains: the sites to whose pages content is linked; their pages, and how they link to each other --- */
+
+extern const struct fields domain_fields, domain_change_fields, pages_fields, domain_pages_fields, domain_report_fields;
+extern const struct members domain_members, domain_page_members, domain_report_members;
+
+void domains_list(struct request *request);
+void domains_create(struct request *request);
+void domains_get(struct request *request);
+void domains_update(struct request *request);
+void domains_delete(struct request *request);
+void domains_put(struct request *request);
+void domains_refresh(struct request *request);
+void domain_pages_list(struct request *request);
+void domain_report_show(struct request *request);
+
+/* --- brands: whom an account writes for, and how they speak --- */
 
 extern const struct fields brand_fields, brand_change_fields, brand_list_fields;
 extern const struct members brand_members;
@@ -313,53 +315,11 @@ void brands_delete(struct request *request);
 /* Appends a brand as it is shown. */
 void brands_write(struct buf *out, const struct brand *brand);
 
-/* The status record of an article, as the status path, the list, cancel and webhooks show it. */
-
-/* Appends it as a JSON object. with_output: the `output` member of a finished one (a list leaves it out). base: what
- * its pictures' addresses begin with (media/media.h). */
-void record_write(struct buf *out, const struct article *article, const char *base, bool with_output);
-
-extern const struct members record_members;
-
-/* The states of an article in the order of the enum; NULL behind the last. */
-const char *record_state_word(size_t i);
-
 /*
- * openapi: the interface described for programs (OpenAPI 3.1), as GET /openapi.json answers it. It is made from the
- * tables that the service works by: routes, fields of requests, members of answers, parameters of articles, shapes of
- * reports, problems. What no table says (titles, forms of the few answers that are written by hand, examples) is in
- * frame.json, which is compiled in.
+ * --- integrations: where an account's finished articles go ---
  *
- *   openapi.h    this file: the handler, and the text that it keeps
- *   description.h the whole document
- *   operation.h  one route
- *   schema.h     tables as JSON Schema
- *   parameters.h the request for an article as JSON Schema
- *   refusals.h   the problems that a route can answer with
- *   draft.h      what these share: the document while it is made
- *
- * A route is described when it has a name and a summary (service/http/router.h).
- */
-
-/* NULL: no memory. */
-struct openapi *openapi_new(void);
-void openapi_free(struct openapi *openapi);
-
-/* Answers the description, made at the first request and kept; 304 to those who have it. public_url: where callers
- * reach the service, NULL: not known yet. */
-void openapi_answer(struct request *request, struct openapi *openapi, const char *public_url);
-
-/*
- * integrations: where an account's finished articles go. A kind of integration is a row of deliver/targets.c; what its
+ * A kind of integration is a row of deliver/targets.c; what its
  * settings are that row says.
- *
- *   integrations.h   this file: the routes
- *   integrations.c   list, get, delete
- *   change.c         create, update, a new secret for a webhook
- *   settings.h       what a request says of settings, checked
- *   shown.h          an integration as answers show it
- *   test.c           asks the receiver whether it would take a delivery
- *   key.c            the key that seals the secrets, changed by whoever runs the service
  */
 
 extern const struct fields integration_fields, integration_change_fields, integration_list_fields;
@@ -386,12 +346,7 @@ void integration_tests_free(struct integration_tests *tests);
 /* POST /api/secrets/rotate, for operators. */
 void secrets_rotate_key(struct request *request);
 
-/*
- * The keys of an account.
- *
- *   keys.c         what requests say and answers show of keys; they are listed and deleted
- *   keys_change.c  they are made, changed, and made anew
- */
+/* --- the keys of an account --- */
 
 enum {
     GRACE_MAX = 30 * 86400, /* seconds */
@@ -430,16 +385,18 @@ void keys_new(struct new_key *fresh, const char *account_id, const char *name, u
 /* Stores it. E_LIMIT: the account has as many keys that have not expired as it may (BOUND_KEYS). */
 enum status keys_insert(struct db *db, const struct bounds *bounds, const struct new_key *fresh, struct error *err);
 
-/* What the account of the key that asks has used, by day. */
+/* --- one-time codes with which a browser is signed in (service/account/account.h) --- */
 
-enum { USAGE_DAYS = 30 /* where the first day is not said */ };
+extern const struct members sign_in_code_members;
 
-extern const struct fields usage_fields;
-extern const struct members usage_members;
+/* POST /api/sign-in-codes: for the caller's key; for who has none, at the data folder's socket, for a key of the
+ * account that may do most. */
+void sign_in_codes_create(struct request *request);
 
-void usage_list(struct request *request);
+/* GET /api/sign-in-codes/{id}: 404 once it was used, or is older than a minute. */
+void sign_in_codes_get(struct request *request);
 
-/* The account of the key that asks: what is left, and when more comes. */
+/* --- the account of the key that asks: what is left, and when more comes --- */
 
 extern const struct members account_members;
 
@@ -448,12 +405,27 @@ void account_show(struct request *request);
 /* The account with what it is given this month; terms may be NULL. False: a problem was answered. */
 bool account_renewed(struct request *request, struct account *account, struct ledger_terms *terms);
 
+/* --- what it was given and charged, row by row --- */
+
+extern const struct fields ledger_fields;
+extern const struct members ledger_members;
+
+void ledger_rows(struct request *request);
+
+/* --- what the account of the key that asks has used, by day --- */
+
+enum { USAGE_DAYS = 30 /* where the first day is not said */ };
+
+extern const struct fields usage_fields;
+extern const struct members usage_members;
+
+void usage_list(struct request *request);
+
 /*
- * Accounts, for whoever runs the service: reached at the data folder's socket, or with a key of the local account that
- * has the scope manage. For everybody else there is nothing at these addresses.
+ * --- accounts, for whoever runs the service ---
  *
- *   accounts.c         what requests say and answers show of accounts; they are listed and shown
- *   accounts_change.c  they are added, changed and removed
+ * Reached at the data folder's socket, or with a key of the local account that
+ * has the scope manage. For everybody else there is nothing at these addresses.
  */
 
 /* What a request says of an account. */
@@ -472,26 +444,10 @@ void accounts_create(struct request *request);
 void accounts_update(struct request *request);
 void accounts_delete(struct request *request);
 
-/* What the account of the key that asks was given and charged, row by row. */
-
-extern const struct fields ledger_fields;
-extern const struct members ledger_members;
-
-void ledger_rows(struct request *request);
-
-/* sign_in_codes: one-time codes with which a browser is signed in (service/account/codes.h). */
-
-extern const struct members sign_in_code_members;
-
-/* POST /api/sign-in-codes: for the caller's key; for who has none, at the data folder's socket, for a key of the
- * account that may do most. */
-void sign_in_codes_create(struct request *request);
-
-/* GET /api/sign-in-codes/{id}: 404 once it was used, or is older than a minute. */
-void sign_in_codes_get(struct request *request);
-
 /*
- * readiness: can the store be read and written? A thread of its own finds out, so that neither a database behind a dead
+ * --- readiness: can the store be read and written? ---
+ *
+ * A thread of its own finds out, so that neither a database behind a dead
  * line nor a disk that hangs keeps whoever asks; those who ask at the same time share an answer.
  */
 
@@ -508,16 +464,21 @@ enum status readiness_start(struct store *store, struct waiters *waiters, struct
 void readiness_stop(struct readiness *readiness);
 
 /*
- * domain: what answers tell of the pages of a domain (service/api/domains.h). The front header of the folder.
+ * --- openapi: the interface described for programs (OpenAPI 3.1), as GET /openapi.json answers it ---
  *
- *   domain_pages.c   the stored pages, one page of the list after the other
- *   domain_report.c  how they link to each other (link/report/report.h)
+ * It is made from the
+ * tables that the service works by: routes, fields of requests, members of answers, parameters of articles, shapes of
+ * reports, problems. What no table says (titles, forms of the few answers that are written by hand, examples) is in
+ * frame.json, which is compiled in.
+ * A route is described when it has a name and a summary (service/http/router.h).
  */
 
-extern const struct fields domain_pages_fields, domain_report_fields;
-extern const struct members domain_page_members, domain_report_members;
+/* NULL: no memory. */
+struct openapi *openapi_new(void);
+void openapi_free(struct openapi *openapi);
 
-void domain_pages_list(struct request *request);
-void domain_report_show(struct request *request);
+/* Answers the description, made at the first request and kept; 304 to those who have it. public_url: where callers
+ * reach the service, NULL: not known yet. */
+void openapi_answer(struct request *request, struct openapi *openapi, const char *public_url);
 
 #endif

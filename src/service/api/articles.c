@@ -10,7 +10,7 @@
 
 enum { BATCH = 100, SAME_TIME = 2 };
 
-struct article_search_searching {
+struct running_search {
     const struct article_search *search;
     struct arena *arena;
     struct buf wanted, folded;
@@ -21,7 +21,7 @@ struct article_search_searching {
 
 /* --- one article --- */
 
-static bool contains(struct article_search_searching *searching, const char *text)
+static bool contains(struct running_search *searching, const char *text)
 {
     buf_clear(&searching->folded);
     text_fold(&searching->folded, str_from(text ? text : ""));
@@ -29,21 +29,20 @@ static bool contains(struct article_search_searching *searching, const char *tex
     return strstr(buf_text(&searching->folded), buf_text(&searching->wanted)) != NULL;
 }
 
-static bool article_search_matches(struct article_search_searching *searching, const struct article *article,
-                                   struct arena *batch)
+static bool search_matches(struct running_search *searching, const struct article *article, struct arena *batch)
 {
     return contains(searching, article->title) || contains(searching, article_keyword(article->config, batch));
 }
 
-static enum status article_search_look_at(struct article_search_searching *searching, struct db *db,
-                                          const struct article *article, struct arena *batch, struct error *err)
+static enum status search_look_at(struct running_search *searching, struct db *db, const struct article *article,
+                                  struct arena *batch, struct error *err)
 {
     enum status status = OK;
     struct article_found *found = searching->found;
-    if (article_search_matches(searching, article, batch)) {
+    if (search_matches(searching, article, batch)) {
         status = article_get(db, searching->arena, searching->search->account_id, article->id,
                              &found->articles[found->count], err);
-        found->count += status == OK;
+        found->count += !status;
     }
     if (searching->failed || searching->wanted.failed)
         return error_memory(err);
@@ -51,13 +50,13 @@ static enum status article_search_look_at(struct article_search_searching *searc
     return status;
 }
 
-static bool is_over(const struct article_search_searching *searching)
+static bool is_over(const struct running_search *searching)
 {
     return searching->found->count >= searching->search->limit;
 }
 
 /* The next `size` of the account below `before`, down to the id `first`; *is_last: none is left of these. */
-static enum status look_at_some(struct article_search_searching *searching, struct db *db, struct arena *batch,
+static enum status look_at_some(struct running_search *searching, struct db *db, struct arena *batch,
                                 const char *before, const char *first, size_t size, bool *is_last, struct error *err)
 {
     size_t count = 0;
@@ -66,11 +65,11 @@ static enum status look_at_some(struct article_search_searching *searching, stru
     enum status status =
         article_list(db, batch, search->account_id, search->state, before, size, &articles, &count, err);
     *is_last = count < size;
-    for (size_t i = 0; status == OK && i < count && !is_over(searching); i++) {
+    for (size_t i = 0; !status && i < count && !is_over(searching); i++) {
         *is_last = *is_last || strcmp(articles[i].id, first) < 0;
         if (strcmp(articles[i].id, first) < 0)
             break;
-        status = article_search_look_at(searching, db, &articles[i], batch, err);
+        status = search_look_at(searching, db, &articles[i], batch, err);
     }
     return status;
 }
@@ -78,10 +77,10 @@ static enum status look_at_some(struct article_search_searching *searching, stru
 /* --- all of them --- */
 
 /* Does the next step of the search, in an arena of its own; *is_last: nothing is left. */
-typedef enum status (*search_step)(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                                   void *state, bool *is_last, struct error *err);
+typedef enum status (*search_step)(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                                   bool *is_last, struct error *err);
 
-static enum status repeat(struct article_search_searching *searching, struct db *db, search_step step, void *state,
+static enum status repeat(struct running_search *searching, struct db *db, search_step step, void *state,
                           struct error *err)
 {
     bool is_last = false;
@@ -92,15 +91,15 @@ static enum status repeat(struct article_search_searching *searching, struct db 
             return error_memory(err);
         status = step(searching, db, batch, state, &is_last, err);
         arena_free(batch);
-    } while (status == OK && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
-    if (status != OK || is_last || is_over(searching))
+    } while (!status && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
+    if (status || is_last || is_over(searching))
         return status;
     searching->found->next = arena_copy(searching->arena, searching->before);
     return searching->found->next ? OK : error_memory(err);
 }
 
-static enum status read_batch(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                              void *state, bool *is_last, struct error *err)
+static enum status read_batch(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                              bool *is_last, struct error *err)
 {
     const char *before = searching->before[0] ? searching->before : searching->search->before;
     (void)state;
@@ -110,8 +109,8 @@ static enum status read_batch(struct article_search_searching *searching, struct
 /* --- those that have its trigrams --- */
 
 /* The account's articles that were made then: one, and hardly ever more. */
-static enum status look_at_time(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                                int64_t at, struct error *err)
+static enum status look_at_time(struct running_search *searching, struct db *db, struct arena *batch, int64_t at,
+                                struct error *err)
 {
     bool is_last = false;
     enum status status = OK;
@@ -120,23 +119,23 @@ static enum status look_at_time(struct article_search_searching *searching, stru
     article_gram_prefix(at, first);
     snprintf(last, sizeof last, "%sz", first);
     before = before && strcmp(before, last) < 0 ? before : last;
-    while (status == OK && !is_last && !is_over(searching)) {
+    while (!status && !is_last && !is_over(searching)) {
         status = look_at_some(searching, db, batch, before, first, SAME_TIME, &is_last, err);
         before = searching->before;
     }
     return status;
 }
 
-static enum status step_down(struct article_search_searching *searching, struct db *db, struct arena *batch,
-                             void *state, bool *is_last, struct error *err)
+static enum status step_down(struct running_search *searching, struct db *db, struct arena *batch, void *state,
+                             bool *is_last, struct error *err)
 {
     char prefix[GRAM_PREFIX + 1];
     struct gram_walk *walk = state;
     enum status status = article_grams_step(db, batch, walk, err);
-    for (size_t i = 0; status == OK && i < walk->count && !is_over(searching); i++)
+    for (size_t i = 0; !status && i < walk->count && !is_over(searching); i++)
         status = look_at_time(searching, db, batch, walk->found[i], err);
     *is_last = walk->is_end;
-    if (status != OK || is_over(searching))
+    if (status || is_over(searching))
         return status;
     article_gram_prefix(walk->before, prefix);
     snprintf(searching->before, sizeof searching->before, "%s-8000-000000000000", prefix);
@@ -144,21 +143,21 @@ static enum status step_down(struct article_search_searching *searching, struct 
 }
 
 /* A cursor names an article, of whose time others may follow. */
-static int64_t begin_of(const struct article_search_searching *searching)
+static int64_t begin_of(const struct running_search *searching)
 {
     int64_t at = searching->search->before ? article_gram_at(searching->search->before) : -1;
     return at < 0 ? INT64_MAX : at + 1;
 }
 
-static enum status article_search_look_up(struct article_search_searching *searching, struct db *db, struct error *err)
+static enum status search_look_up(struct running_search *searching, struct db *db, struct error *err)
 {
     bool is_complete;
     struct article_grams asked = {.count = 0};
     const struct str wanted = str_from(buf_text(&searching->wanted));
     enum status status = article_grams_complete(db, &is_complete, err);
-    if (status == OK && is_complete)
+    if (!status && is_complete)
         status = article_grams_ask(db, searching->search->account_id, wanted, &asked, err);
-    if (status != OK)
+    if (status)
         return status;
     struct gram_walk walk = {.asked = &asked, .before = begin_of(searching)};
     return asked.count ? repeat(searching, db, step_down, &walk, err) : repeat(searching, db, read_batch, NULL, err);
@@ -167,7 +166,7 @@ static enum status article_search_look_up(struct article_search_searching *searc
 enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
                            struct article_found *found, struct error *err)
 {
-    struct article_search_searching searching = {.search = search, .arena = arena, .found = found};
+    struct running_search searching = {.search = search, .arena = arena, .found = found};
     if (!search->text || !search->text[0])
         return article_list(db, arena, search->account_id, search->state, search->before, search->limit,
                             &found->articles, &found->count, err);
@@ -175,7 +174,7 @@ enum status article_search(struct db *db, struct arena *arena, const struct arti
     if (!found->articles)
         return error_memory(err);
     text_fold(&searching.wanted, str_from(search->text));
-    enum status status = searching.wanted.failed ? error_memory(err) : article_search_look_up(&searching, db, err);
+    enum status status = searching.wanted.failed ? error_memory(err) : search_look_up(&searching, db, err);
     buf_free(&searching.wanted);
     buf_free(&searching.folded);
     return status;
@@ -195,7 +194,7 @@ static enum status articles_get(struct db *db, void *argument, struct error *err
     const struct request *request = lookup->request;
     enum status status =
         article_get(db, lookup->arena, caller_of(request)->account_id, request->id, &lookup->article, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.") : status;
+    return resource_missing(status, "article", err);
 }
 
 static bool has_ended(const struct article *article)
@@ -216,16 +215,13 @@ static void answer_record(struct request *request, const struct watch *watch, in
 
 static enum watch_verdict look_into_store(struct request *request, struct watch *watch, struct arena *arena)
 {
-    struct error err;
     char etag[40];
     struct record_cache *records = api_of(request)->records;
     struct buf *body = &request->answer.body;
     struct article_lookup lookup = {.request = request, .arena = arena};
     unsigned drops = record_cache_drops(records);
-    if (store_read(api_of(request)->store, articles_get, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, articles_get, &lookup))
         return WATCH_ANSWER;
-    }
     const struct article *article = &lookup.article;
     bool final = has_ended(article) && !article->polish;
     snprintf(etag, sizeof etag, "\"%lld\"", (long long)article->version);
@@ -360,15 +356,15 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     const struct request *request = lookup->request;
     enum status status = articles_get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
-    if (status == OK)
+    if (!status)
         status = article_cancel(db, caller_of(request)->account_id, request->id, db_now(db), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
-    if (status == OK)
+        return resource_missing(E_NOT_FOUND, "article", err);
+    if (!status)
         status = articles_get(db, argument, err);
-    return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
+    return status ? status : deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err);
 }
 
 /* Stops the worker that writes the article, here or on another node, wakes the requests that wait for it, and writes
@@ -387,12 +383,9 @@ static void announce_end(struct request *request, const struct article *article,
 
 void articles_cancel(struct request *request)
 {
-    struct error err;
     struct article_lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(api_of(request)->store, cancel, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, cancel, &lookup))
         return;
-    }
     if (!lookup.had_ended)
         announce_end(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
@@ -405,17 +398,14 @@ static enum status delete_article(struct db *db, void *argument, struct error *e
 {
     struct article_lookup *lookup = argument;
     enum status status = articles_get(db, argument, err);
-    return status == OK ? article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err) : status;
+    return status ? status : article_delete(db, caller_of(lookup->request)->account_id, lookup->request->id, err);
 }
 
 void articles_delete(struct request *request)
 {
-    struct error err;
     struct article_lookup lookup = {.request = request, .arena = request->arena};
-    if (store_write(api_of(request)->store, delete_article, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, delete_article, &lookup))
         return;
-    }
     record_cache_drop(api_of(request)->records, request->id);
     announce_end(request, &lookup.article, ARTICLE_LOG_DELETED);
     answer_empty(request, 204);
@@ -438,8 +428,8 @@ static enum status content_read_article(struct db *db, void *argument, struct er
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &content->article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
-    if (status == OK && (content->article.state != ARTICLE_FINISHED || !content->article.html))
+        return resource_missing(E_NOT_FOUND, "article", err);
+    if (!status && (content->article.state != ARTICLE_FINISHED || !content->article.html))
         return error_set(err, E_NOT_FOUND, NULL, "The article has no content: it is %s.",
                          article_state_name(content->article.state));
     return status;
@@ -471,7 +461,7 @@ void articles_content(struct request *request)
     if (form < 0) {
         answer_problem(request, PROBLEM_FORMS, "An article's content has the forms %s, %s, %s.", types[FORM_HTML],
                        types[FORM_MARKDOWN], types[FORM_RECORD]);
-    } else if (store_read(api_of(request)->store, content_read_article, &content, &err) != OK) {
+    } else if (store_read(api_of(request)->store, content_read_article, &content, &err)) {
         answer_error(request, &err);
     } else if (form == FORM_RECORD) {
         record_write(&request->answer.body, &content.article, public_url_of(request), true);

@@ -1,10 +1,10 @@
-/* Articles: their status, lists of them, cancelling and deleting. */
+/* Articles: their status, their text, lists of them, searched too; cancelling and deleting. */
 #ifndef COPYDESK_SERVICE_API_ARTICLES_H
 #define COPYDESK_SERVICE_API_ARTICLES_H
 
 #include "service/api/api.h"
 
-/* article_search: the articles of an account by what their keyword or title contains. */
+/* --- the articles of an account by what their keyword or title contains --- */
 
 struct article_search {
     const char *account_id;
@@ -23,11 +23,13 @@ struct article_found {
 
 /*
  * As article_list, of the articles that contain the text in any case. Compared here, by Unicode's case folding, and so
- * alike in every database. A text of three characters and more is looked up (store/article_grams.h); for a shorter one,
- * and while articles of an older program are not in that index yet, the account's articles are read, newest first.
+ * alike in every database. A text of three characters and more is looked up (article_grams, store.h); for a shorter
+ * one, and while articles of an older program are not in that index yet, the account's articles are read, newest first.
  */
 enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
                            struct article_found *found, struct error *err);
+
+/* --- the routes --- */
 
 extern const struct fields article_list_fields;
 
@@ -36,9 +38,8 @@ void articles_list(struct request *request);
 void articles_cancel(struct request *request);
 void articles_delete(struct request *request);
 
-/* The text of an article by itself, in the form that the caller asks for. */
-
-/* GET /api/articles/{id}/content: the polished text where there is one. 404 until the article is finished. */
+/* GET /api/articles/{id}/content: the text by itself, in the form that Accept names; the polished text where there is
+ * one. 404 until the article is finished. */
 void articles_content(struct request *request);
 
 #endif

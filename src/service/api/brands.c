@@ -102,17 +102,12 @@ static enum status get_brands(struct db *db, void *argument, struct error *err)
     const struct request *request = change->request;
     enum status status =
         brand_get(db, request->arena, caller_of(request)->account_id, request->id, &change->brand, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no brand with this id.") : status;
+    return resource_missing(status, "brand", err);
 }
 
-/* Answers with the brand of a transaction that went well, with the problem otherwise. */
-static void brands_answer(struct brands_change *change, int http_status, enum status status, const struct error *err)
+static void brands_answer(struct brands_change *change, int http_status)
 {
     struct request *request = change->request;
-    if (status != OK) {
-        answer_error(request, err);
-        return;
-    }
     if (http_status == 201)
         answer_header(request, "Location", "/api/brands/%s", change->brand.id);
     brands_write(&request->answer.body, &change->brand);
@@ -121,10 +116,9 @@ static void brands_answer(struct brands_change *change, int http_status, enum st
 
 void brands_get(struct request *request)
 {
-    struct error err;
     struct brands_change change = {.request = request};
-    enum status status = store_read(api_of(request)->store, get_brands, &change, &err);
-    brands_answer(&change, 200, status, &err);
+    if (resource_read(request, get_brands, &change))
+        brands_answer(&change, 200);
 }
 
 static enum status delete_brand(struct db *db, void *argument, struct error *err)
@@ -132,17 +126,14 @@ static enum status delete_brand(struct db *db, void *argument, struct error *err
     struct brands_change *change = argument;
     const struct request *request = change->request;
     enum status status = get_brands(db, change, err);
-    return status == OK ? brand_delete(db, caller_of(request)->account_id, request->id, err) : status;
+    return status ? status : brand_delete(db, caller_of(request)->account_id, request->id, err);
 }
 
 void brands_delete(struct request *request)
 {
-    struct error err;
     struct brands_change change = {.request = request};
-    if (store_write(api_of(request)->store, delete_brand, &change, &err) == OK)
+    if (resource_write(request, delete_brand, &change))
         answer_empty(request, 204);
-    else
-        answer_error(request, &err);
 }
 
 /* --- create and update --- */
@@ -215,30 +206,25 @@ static enum status take_over(struct brands_change *change, struct error *err)
     return change->brand.avoid && change->brand.links ? OK : error_memory(err);
 }
 
-/* E_CONFLICT when another brand of the account has the name, by which people and the command tell them apart. */
 static enum status check_name(struct db *db, const struct brands_change *change, const char *name, struct error *err)
 {
     struct brand other;
     const struct request *request = change->request;
     enum status status = brand_named(db, request->arena, caller_of(request)->account_id, name, &other, err);
-    if (status == OK)
-        return error_set(err, E_CONFLICT, NULL,
-                         "The brand %s already has the name \"%s\": use that one, or give another name.", other.id,
-                         name);
-    return status == E_NOT_FOUND ? OK : status;
+    return resource_name_free(status, "brand", other.id, name, err);
 }
 
 static enum status brands_insert(struct db *db, void *argument, struct error *err)
 {
     struct brands_change *change = argument;
     enum status status = take_over(change, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, change->brand.account_id, err);
-    if (status == OK)
+    if (!status)
         status = check_name(db, change, change->brand.name, err);
-    if (status == OK)
+    if (!status)
         status = brand_insert(db, &change->brand, err);
-    if (status != OK)
+    if (status)
         return status;
     return bound_check(db, api_of(change->request)->bounds, BOUND_BRANDS, change->brand.account_id, err);
 }
@@ -248,11 +234,11 @@ static enum status update_brands(struct db *db, void *argument, struct error *er
     struct brands_change *change = argument;
     enum status status = get_brands(db, change, err);
     /* Databases may hold brands of one name from earlier versions: all but the name of such a one can be changed. */
-    if (status == OK && change->name && strcmp(change->name, change->brand.name) != 0)
+    if (!status && change->name && strcmp(change->name, change->brand.name) != 0)
         status = check_name(db, change, change->name, err);
-    if (status == OK)
+    if (!status)
         status = take_over(change, err);
-    if (status != OK)
+    if (status)
         return status;
     change->brand.updated_at = clock_now_ms();
     return brand_update(db, &change->brand, change->brand.updated_at, err);
@@ -262,18 +248,15 @@ static enum status update_brands(struct db *db, void *argument, struct error *er
 static void write_brand(struct brands_change *change, store_work work, int http_status)
 {
     static const struct fault blank = {"/name", "name must not be blank."};
-    struct error err;
     struct request *request = change->request;
     json_t *body;
     if (!read_request(request, change, &body))
         return;
     change->body = body;
-    if (change->name && brands_is_blank(change->name)) {
+    if (change->name && brands_is_blank(change->name))
         answer_faults(request, &blank, 1);
-    } else {
-        enum status status = store_write(api_of(request)->store, work, change, &err);
-        brands_answer(change, http_status, status, &err);
-    }
+    else if (resource_write(request, work, change))
+        brands_answer(change, http_status);
     json_decref(body);
 }
 
@@ -297,14 +280,7 @@ void brands_update(struct request *request)
 
 /* --- list --- */
 
-static const struct field list_of_fields[] = {LISTING_FIELDS("brands", LISTING_SIZE, LISTING_MAX, 0)};
-
-const struct fields brand_list_fields = {.name = "BrandList",
-                                         .summary = "Lists brands, oldest first.",
-                                         .list = list_of_fields,
-                                         .count = COUNT_OF(list_of_fields),
-                                         .size = sizeof(struct listing),
-                                         .in_query = true};
+LISTING_TABLE(brand_list_fields, "BrandList", "Lists brands, oldest first.", "brands", LISTING_SIZE, LISTING_MAX, 0);
 
 static enum status list_brands(struct db *db, void *argument, struct error *err)
 {

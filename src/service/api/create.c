@@ -45,7 +45,7 @@ static enum status find_integration(struct db *db, struct creation *creation, st
     struct integration integration;
     enum status status = integration_get(db, creation->request->arena, creation->article.account_id,
                                          creation->integration_id, &integration, err);
-    creation->is_disabled = status == OK && integration.state != INTEGRATION_ACTIVE;
+    creation->is_disabled = !status && integration.state != INTEGRATION_ACTIVE;
     return status;
 }
 
@@ -80,7 +80,7 @@ static enum status check_names(struct db *db, struct creation *creation, struct 
         enum status status = names[i].id ? names[i].find(db, creation, err) : OK;
         if (status == E_NOT_FOUND)
             creation->faults[creation->fault_count++] = names[i].fault;
-        else if (status != OK)
+        else if (status)
             return status;
     }
     return creation->fault_count ? error_set(err, E_INVALID, NULL, "%s", creation->faults[0].detail) : OK;
@@ -104,17 +104,17 @@ static enum status create_insert(struct db *db, void *argument, struct error *er
 {
     struct creation *creation = argument;
     enum status status = name_article(creation, db_now(db), err);
-    if (status == OK)
+    if (!status)
         status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
-    if (status == OK)
+    if (!status)
         status = check_names(db, creation, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, creation->article.account_id, err);
-    if (status == OK)
+    if (!status)
         status = article_insert(db, &creation->article, err);
-    if (status == OK)
+    if (!status)
         status = bound_check(db, api_of(creation->request)->bounds, BOUND_ARTICLES, creation->article.account_id, err);
-    if (status == OK)
+    if (!status)
         status = idempotency_finish(db, &creation->idempotency, 200, "application/json", creation->location,
                                     creation->answer, err);
     return status;
@@ -124,9 +124,9 @@ static void inserted(void *argument, enum status status, const struct error *err
 {
     struct creation *creation = argument;
     creation->status = status;
-    if (status != OK && err)
+    if (status && err)
         creation->err = *err;
-    if (status == OK) {
+    if (!status) {
         article_log_queued(&creation->article, creation->request->request_id);
         changes_tell(api_of(creation->request)->changes, CHANGE_WORK, "");
         changes_tell(api_of(creation->request)->changes, CHANGE_SHOWN, creation->article.account_id);
@@ -158,7 +158,7 @@ static bool check_world(struct request *request, const json_t *config)
     struct error err;
     const char *webhook = config_string(config, "webhookUrl");
     enum status status = webhook ? net_check_url(api_of(request)->net, webhook, &err) : OK;
-    if (status == OK)
+    if (!status)
         return true;
     struct fault fault = {"/webhookUrl", arena_printf(request->arena, "webhookUrl: %s", err.message)};
     if (!fault.detail || status == E_MEMORY)
@@ -230,7 +230,7 @@ static bool submit(struct request *request, const json_t *body, const struct par
     if (!request_suspend(request))
         return false;
     enum status status = store_submit(store, create_insert, creation, inserted, &err);
-    if (status != OK)
+    if (status)
         inserted(creation, status, &err);
     return true;
 }
@@ -258,11 +258,11 @@ static void api_create(struct request *request, int engine)
         .lacks_plan = !plan_has(caller_of(request)->plan, RIGHT_RESEARCH),
     };
     enum status status = params_read(request->arena, body, &terms, &params, &err);
-    if (status == OK && check_world(request, params.config))
+    if (!status && check_world(request, params.config))
         submitted = submit(request, body, &params, engine);
     else if (params.fault_count)
         answer_faults(request, params.faults, params.fault_count);
-    else if (status != OK)
+    else if (status)
         answer_error(request, &err);
     if (!submitted)
         add_deprecation(request, engine);

@@ -73,7 +73,7 @@ static enum status deliveries_find(struct db *db, struct delivery_lookup *lookup
 {
     const struct request *request = lookup->request;
     enum status status = delivery_get(db, request->arena, caller_of(request)->account_id, id, &lookup->delivery, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no delivery with this id.") : status;
+    return resource_missing(status, "delivery", err);
 }
 
 static enum status get_deliveries(struct db *db, void *argument, struct error *err)
@@ -84,12 +84,9 @@ static enum status get_deliveries(struct db *db, void *argument, struct error *e
 
 void deliveries_get(struct request *request)
 {
-    struct error err;
     struct delivery_lookup lookup = {.request = request};
-    if (store_read(api_of(request)->store, get_deliveries, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, get_deliveries, &lookup))
         return;
-    }
     delivery_write(request, &lookup.delivery);
     answer_json(request, 200);
 }
@@ -104,7 +101,7 @@ static void send_on(struct delivery_lookup *lookup, store_work work)
         answer_faults(request, &(struct fault){"/integrationId", err.message}, 1);
         return;
     }
-    if (status != OK) {
+    if (status) {
         answer_error(request, &err);
         return;
     }
@@ -125,7 +122,7 @@ static enum status check_receiver(struct db *db, const struct delivery_lookup *l
                                          lookup->delivery.integration_id, &integration, err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_CONFLICT, NULL, "The integration of this delivery was deleted.");
-    if (status == OK && integration.state != INTEGRATION_ACTIVE)
+    if (!status && integration.state != INTEGRATION_ACTIVE)
         return error_set(err, E_CONFLICT, NULL, "The integration of this delivery is disabled: enable it first.");
     return status;
 }
@@ -135,11 +132,11 @@ static enum status resend(struct db *db, void *argument, struct error *err)
     struct delivery_lookup *lookup = argument;
     const struct request *request = lookup->request;
     enum status status = get_deliveries(db, lookup, err);
-    if (status == OK)
+    if (!status)
         status = check_receiver(db, lookup, err);
-    if (status == OK)
+    if (!status)
         status = delivery_resend(db, caller_of(request)->account_id, request->id, db_now(db), err);
-    return status == OK ? get_deliveries(db, lookup, err) : status;
+    return status ? status : get_deliveries(db, lookup, err);
 }
 
 void deliveries_resend(struct request *request)
@@ -167,7 +164,7 @@ static enum status read_integration(struct db *db, const struct delivery_lookup 
         integration_get(db, request->arena, caller_of(request)->account_id, lookup->integration_id, integration, err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_INVALID, NULL, "integrationId names no integration of this account.");
-    if (status == OK && integration->state != INTEGRATION_ACTIVE)
+    if (!status && integration->state != INTEGRATION_ACTIVE)
         return error_set(err, E_INVALID, NULL, "integrationId names an integration that is disabled: enable it first.");
     return status;
 }
@@ -181,12 +178,12 @@ static enum status deliver(struct db *db, void *argument, struct error *err)
     char id[UUID_LENGTH + 1];
     enum status status = article_get(db, request->arena, caller_of(request)->account_id, request->id, &article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
-    if (status == OK)
+        return resource_missing(E_NOT_FOUND, "article", err);
+    if (!status)
         status = read_integration(db, lookup, &integration, err);
-    if (status == OK)
+    if (!status)
         status = deliver_to(db, &article, &integration, db_now(db), id, err);
-    return status == OK ? deliveries_find(db, lookup, id, err) : status;
+    return status ? status : deliveries_find(db, lookup, id, err);
 }
 
 void articles_deliver(struct request *request)
@@ -238,7 +235,7 @@ static enum status deliveries_list(struct db *db, void *argument, struct error *
     const char *id = l->request->id;
     struct delivery *deliveries = NULL;
     enum status status = check_owner(db, wanted, err);
-    if (status == OK)
+    if (!status)
         status = delivery_list(db, l->request->arena, caller_of(l->request)->account_id,
                                wanted->of_integration ? NULL : id, wanted->of_integration ? id : NULL, l->cursor,
                                listing_wanted(l), &deliveries, &l->count, err);

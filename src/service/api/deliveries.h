@@ -1,4 +1,4 @@
-/* deliveries: articles on their way to integrations, and to the webhookUrl of requests. */
+/* Articles on their way to integrations, and to the webhookUrl of requests. */
 #ifndef COPYDESK_SERVICE_API_DELIVERIES_H
 #define COPYDESK_SERVICE_API_DELIVERIES_H
 

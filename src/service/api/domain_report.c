@@ -4,14 +4,8 @@
 
 enum { PAGE_SIZE = 100, PAGE_MAX = 1000, CURSOR_MAX = 2100 };
 
-static const struct field list_of_fields[] = {LISTING_FIELDS("addresses", PAGE_SIZE, PAGE_MAX, CURSOR_MAX)};
-
-const struct fields domain_pages_fields = {.name = "DomainPageList",
-                                           .summary = "Lists the stored pages of a domain by their addresses.",
-                                           .list = list_of_fields,
-                                           .count = COUNT_OF(list_of_fields),
-                                           .size = sizeof(struct listing),
-                                           .in_query = true};
+LISTING_TABLE(domain_pages_fields, "DomainPageList", "Lists the stored pages of a domain by their addresses.",
+              "addresses", PAGE_SIZE, PAGE_MAX, CURSOR_MAX);
 
 static void write_pushed(struct buf *out, const void *object, const void *field)
 {
@@ -42,8 +36,8 @@ static enum status list_pages(struct db *db, void *argument, struct error *err)
     struct domain_page *pages = NULL;
     enum status status = domain_get(db, arena, caller_of(request)->account_id, request->id, &domain, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
-    if (status == OK)
+        return resource_missing(E_NOT_FOUND, "domain", err);
+    if (!status)
         status = domain_page_list(db, arena, request->id, l->cursor, listing_wanted(l), &pages, &l->count, err);
     l->entries = pages;
     return status;
@@ -205,7 +199,7 @@ static enum status write_page(struct report_showing *showing, struct error *err)
 {
     struct str page;
     enum status status = report_page(&showing->report, str_from(showing->domain.name), showing->arena, &page, err);
-    if (status == OK)
+    if (!status)
         buf_add(&showing->request->answer.body, page.data, page.len);
     return status;
 }
@@ -229,10 +223,10 @@ static enum status make_report(struct report_showing *showing, struct error *err
                                            .nodes = (size_t)showing->nodes,
                                            .entry = str_from(showing->domain.start_url)};
     enum status status = indexes_use(indexes, caller_of(request)->account_id, request->id, &index, err);
-    if (status != OK)
+    if (status)
         return status;
     status = link_report_make(indexes_link_index(index), &options, showing->arena, &showing->report, err);
-    if (status == OK)
+    if (!status)
         status = write_answer(showing, err);
     indexes_release(indexes, index);
     if (status == E_CORRUPT)
@@ -254,12 +248,12 @@ static void report_finish(struct report_showing *showing, enum status status)
     showing->arena = arena_new();
     if (!showing->arena)
         status = error_memory(err);
-    if (status == OK && showing->domain.page_count)
+    if (!status && showing->domain.page_count)
         status = make_report(showing, err);
     bool is_empty = status == E_INVALID && err->code && strcmp(err->code, "domain_empty") == 0;
-    if (is_empty || (status == OK && !showing->domain.page_count))
+    if (is_empty || (!status && !showing->domain.page_count))
         status = make_empty(showing, err);
-    if (status != OK)
+    if (status)
         answer_error(request, err);
     else if (is_page(showing))
         answer_body(request, 200, "text/html; charset=utf-8");
@@ -285,7 +279,7 @@ static enum status report_get(struct db *db, void *argument, struct error *err)
     const struct request *request = showing->request;
     enum status status =
         domain_get(db, request->arena, caller_of(request)->account_id, request->id, &showing->domain, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
+    return resource_missing(status, "domain", err);
 }
 
 /* A report on a few pages tells of them as they are now; one on many of the index that there is. */
@@ -306,9 +300,9 @@ static void report_run(struct report_showing *showing)
     struct request *request = showing->request;
     bool is_ready = false;
     enum status status = store_read(api_of(request)->store, report_get, showing, &showing->err);
-    if (status == OK)
+    if (!status)
         status = report_look(showing, &is_ready);
-    if (status != OK || is_ready || showing->waits == WAITS_MAX) {
+    if (status || is_ready || showing->waits == WAITS_MAX) {
         report_finish(showing, status);
         return;
     }

@@ -114,75 +114,51 @@ static enum status get_domains(struct db *db, void *argument, struct error *err)
     const struct request *request = change->request;
     enum status status =
         domain_get(db, change->arena, caller_of(request)->account_id, request->id, &change->domain, err);
-    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
+    return resource_missing(status, "domain", err);
 }
 
-/* Runs a transaction that leaves the domain in change->domain; false: a problem was answered. */
-static bool write_change(struct domains_change *change, store_work work)
-{
-    struct error err;
-    struct request *request = change->request;
-    if (store_write(api_of(request)->store, work, change, &err) == OK)
-        return true;
-    answer_error(request, &err);
-    return false;
-}
-
-/* E_CONFLICT when another domain of the account has the name, by which people and the command tell them apart. */
 static enum status check_name(struct db *db, const struct domains_change *change, const char *name, struct error *err)
 {
     struct domain other;
     enum status status = domain_find(db, change->arena, caller_of(change->request)->account_id, name, &other, err);
-    if (status == OK)
-        return error_set(err, E_CONFLICT, NULL,
-                         "The domain %s already has the name \"%s\": use that one, or give another name.", other.id,
-                         name);
-    return status == E_NOT_FOUND ? OK : status;
+    return resource_name_free(status, "domain", other.id, name, err);
 }
 
 /* --- list and get --- */
 
-struct domains_listing {
+struct domain_list_lookup {
     struct request *request;
     struct domain *domains;
     size_t count;
 };
 
-static enum status api_list(struct db *db, void *argument, struct error *err)
+static enum status read_domain_list(struct db *db, void *argument, struct error *err)
 {
-    struct domains_listing *l = argument;
+    struct domain_list_lookup *l = argument;
     return domain_list(db, l->request->arena, caller_of(l->request)->account_id, &l->domains, &l->count, err);
+}
+
+static void domains_write_entry(struct request *request, const void *entry)
+{
+    members_write(&request->answer.body, &domain_members, entry);
 }
 
 void domains_list(struct request *request)
 {
-    struct error err;
-    struct domains_listing listing = {.request = request};
+    struct domain_list_lookup listing = {.request = request};
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, api_list, &listing, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, read_domain_list, &listing))
         return;
-    }
-    struct buf *out = &request->answer.body;
-    list_open(out);
-    for (size_t i = 0; i < listing.count; i++) {
-        list_next(out, i);
-        members_write(out, &domain_members, &listing.domains[i]);
-    }
-    list_close(out, NULL);
-    answer_json(request, 200);
+    list_answer(request, listing.domains, listing.count, sizeof *listing.domains, domains_write_entry);
 }
 
 static enum watch_verdict domains_look(struct request *request, struct watch *watch, struct arena *arena)
 {
-    struct error err;
     char etag[96];
     struct domains_change change = {.request = request, .arena = arena};
-    if (store_read(api_of(request)->store, get_domains, &change, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, get_domains, &change))
         return WATCH_ANSWER;
-    }
     const struct domain *domain = &change.domain;
     snprintf(etag, sizeof etag, "\"%lld.%lld.%s\"", (long long)domain->updated_at, (long long)domain->pages_version,
              domain_state_name(domain->state));
@@ -204,11 +180,11 @@ static enum status domains_insert(struct db *db, void *argument, struct error *e
 {
     struct domains_change *change = argument;
     enum status status = check_name(db, change, change->domain.name, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, change->domain.account_id, err);
-    if (status == OK)
+    if (!status)
         status = domain_insert(db, &change->domain, err);
-    if (status != OK)
+    if (status)
         return status;
     return bound_check(db, api_of(change->request)->bounds, BOUND_DOMAINS, change->domain.account_id, err);
 }
@@ -242,7 +218,7 @@ static void create_domains(struct domains_change *change)
         .created_at = now,
         .updated_at = now,
     };
-    if (!write_change(change, domains_insert))
+    if (!resource_write(change->request, domains_insert, change))
         return;
     if (crawls)
         changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");
@@ -266,9 +242,9 @@ static enum status update_domains(struct db *db, void *argument, struct error *e
     struct domains_change *change = argument;
     struct domain *domain = &change->domain;
     enum status status = get_domains(db, change, err);
-    if (status == OK && change->name && strcmp(change->name, domain->name) != 0)
+    if (!status && change->name && strcmp(change->name, domain->name) != 0)
         status = check_name(db, change, change->name, err);
-    if (status != OK)
+    if (status)
         return status;
     domain->name = updated(change, "name", change->name, domain->name);
     domain->start_url = updated(change, "startUrl", change->start_url, domain->start_url);
@@ -279,7 +255,7 @@ static enum status update_domains(struct db *db, void *argument, struct error *e
 
 static void patch(struct domains_change *change)
 {
-    if (!write_change(change, update_domains))
+    if (!resource_write(change->request, update_domains, change))
         return;
     changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
     answer_domain(change->request, 200, &change->domain);
@@ -296,13 +272,13 @@ static enum status delete_domain(struct db *db, void *argument, struct error *er
 {
     struct domains_change *change = argument;
     enum status status = get_domains(db, change, err);
-    return status == OK ? domain_delete(db, caller_of(change->request)->account_id, change->request->id, err) : status;
+    return status ? status : domain_delete(db, caller_of(change->request)->account_id, change->request->id, err);
 }
 
 void domains_delete(struct request *request)
 {
     struct domains_change change = {.request = request, .arena = request->arena};
-    if (!write_change(&change, delete_domain))
+    if (!resource_write(request, delete_domain, &change))
         return;
     changes_tell(api_of(request)->changes, CHANGE_REMOVED, request->id);
     answer_empty(request, 204);
@@ -334,26 +310,26 @@ static bool make_pages(struct domains_change *change)
     return false;
 }
 
-static enum status put_domains(struct db *db, void *argument, struct error *err)
+static enum status put_domain_pages(struct db *db, void *argument, struct error *err)
 {
     struct domains_change *change = argument;
     int64_t now = clock_now_ms();
     enum status status = get_domains(db, change, err);
-    if (status == OK)
+    if (!status)
         status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
-    if (status == OK)
+    if (!status)
         status = bounds_check_pages(db, api_of(change->request)->bounds, &change->domain, err);
-    if (status == OK && !is_crawling(&change->domain)) {
+    if (!status && !is_crawling(&change->domain)) {
         change->domain.state = DOMAIN_READY;
         change->domain.problem = NULL;
         status = domain_update(db, &change->domain, now, err);
     }
-    return status == OK ? get_domains(db, change, err) : status;
+    return status ? status : get_domains(db, change, err);
 }
 
 static void domains_push(struct domains_change *change)
 {
-    if (!make_pages(change) || !write_change(change, put_domains))
+    if (!make_pages(change) || !resource_write(change->request, put_domain_pages, change))
         return;
     indexes_refresh(api_of(change->request)->indexes, change->request->id, false);
     changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
@@ -371,7 +347,7 @@ static enum status refresh(struct db *db, void *argument, struct error *err)
 {
     struct domains_change *change = argument;
     enum status status = get_domains(db, change, err);
-    if (status != OK || is_crawling(&change->domain))
+    if (status || is_crawling(&change->domain))
         return status;
     if (!change->domain.start_url && !change->domain.sitemap_url)
         return error_set(err, E_CONFLICT, NULL, "The domain has neither startUrl nor sitemapUrl: nothing to crawl.");
@@ -384,7 +360,7 @@ static enum status refresh(struct db *db, void *argument, struct error *err)
 void domains_refresh(struct request *request)
 {
     struct domains_change change = {.request = request, .arena = request->arena};
-    if (!write_change(&change, refresh))
+    if (!resource_write(request, refresh, &change))
         return;
     changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");
     changes_tell(api_of(request)->changes, CHANGE_SHOWN, request->id);

@@ -565,9 +565,9 @@ static void answer_listing(struct listing *listing, const struct listing_kind *k
 {
     struct error err;
     enum status status = listing_read_page(listing, kind, &err);
-    if (status == OK && kind->complete)
+    if (!status && kind->complete)
         status = kind->complete(listing, &err);
-    if (status == OK)
+    if (!status)
         write_page(listing, kind);
     else
         answer_error(listing->request, &err);
@@ -581,4 +581,52 @@ void listing_answer(struct listing *listing, const struct listing_kind *kind)
     if (is_sound(listing, kind))
         answer_listing(listing, kind);
     json_decref(query);
+}
+
+void list_answer(struct request *request, const void *entries, size_t count, size_t size,
+                 void (*write)(struct request *request, const void *entry))
+{
+    struct buf *out = &request->answer.body;
+    list_open(out);
+    for (size_t i = 0; i < count; i++) {
+        list_next(out, i);
+        write(request, (const char *)entries + i * size);
+    }
+    list_close(out, NULL);
+    answer_json(request, 200);
+}
+
+/* --- one entry of a resource --- */
+
+static bool answer_status(struct request *request, enum status status, const struct error *err)
+{
+    if (status)
+        answer_error(request, err);
+    return !status;
+}
+
+bool resource_read(struct request *request, store_work work, void *argument)
+{
+    struct error err;
+    return answer_status(request, store_read(api_of(request)->store, work, argument, &err), &err);
+}
+
+bool resource_write(struct request *request, store_work work, void *argument)
+{
+    struct error err;
+    return answer_status(request, store_write(api_of(request)->store, work, argument, &err), &err);
+}
+
+enum status resource_missing(enum status status, const char *kind, struct error *err)
+{
+    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no %s with this id.", kind) : status;
+}
+
+enum status resource_name_free(enum status status, const char *kind, const char *id, const char *name,
+                               struct error *err)
+{
+    if (!status)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The %s %s already has the name \"%s\": use that one, or give another name.", kind, id, name);
+    return status == E_NOT_FOUND ? OK : status;
 }

@@ -4,7 +4,7 @@
 #include "service/api/api.h"
 
 /*
- * listing: lists that come in pages, from the request for a page to its answer with a Link to the next one. A resource
+ * Lists that come in pages, from the request for a page to its answer with a Link to the next one. A resource
  * has LISTING_FIELDS in its table of fields, a struct that begins with a struct listing, and one struct listing_kind.
  */
 
@@ -46,6 +46,16 @@ struct listing_kind {
             .maximum = (cursor_max), .summary = "Where the page begins: `nextCursor` of the page before."              \
     }
 
+/* The table of a list that is asked for nothing else. */
+#define LISTING_TABLE(table, name_, summary_, entries, page, most, cursor_max)                                         \
+    static const struct field fields_of_##table[] = {LISTING_FIELDS(entries, page, most, cursor_max)};                 \
+    const struct fields table = {.name = (name_),                                                                      \
+                                 .summary = (summary_),                                                                \
+                                 .list = fields_of_##table,                                                            \
+                                 .count = COUNT_OF(fields_of_##table),                                                 \
+                                 .size = sizeof(struct listing),                                                       \
+                                 .in_query = true}
+
 /* One more than a page has, to know whether another one follows. */
 size_t listing_wanted(const struct listing *listing);
 
@@ -55,7 +65,25 @@ extern const struct fault listing_wrong_cursor;
 /* Answers the request of the listing: reads it by the table of its route, then from the store, and writes it. */
 void listing_answer(struct listing *listing, const struct listing_kind *kind);
 
-/* reading: what a request says, read by the table of its route. */
+/* Answers a list that is short enough to be one page. size: of an entry. */
+void list_answer(struct request *request, const void *entries, size_t count, size_t size,
+                 void (*write)(struct request *request, const void *entry));
+
+/* --- one entry of a resource --- */
+
+/* Run a transaction; false: the problem was answered. */
+bool resource_read(struct request *request, store_work work, void *argument);
+bool resource_write(struct request *request, store_work work, void *argument);
+
+/* Gives E_NOT_FOUND the sentence for the caller, kind: "brand"; any other status as it is. */
+enum status resource_missing(enum status status, const char *kind, struct error *err);
+
+/* Of looking for another entry of a name, by which people and the command tell them apart: E_CONFLICT where there is
+ * one, whose id that is; OK where there is none. */
+enum status resource_name_free(enum status status, const char *kind, const char *id, const char *name,
+                               struct error *err);
+
+/* --- what a request says, read by the table of its route --- */
 
 /* The body as a JSON object, in *body (json_decref). False: a problem was answered, and *body is NULL. */
 bool read_json(struct request *request, json_t **body);

@@ -58,44 +58,40 @@ static bool check_text_of(const struct integrations_reading *reading, size_t mos
     return false;
 }
 
-static enum status settings_check_text(const struct integrations_reading *reading, struct error *err)
+static void check_text(const struct integrations_reading *reading)
 {
-    (void)err;
     check_text_of(reading, TEXT_MAX);
-    return OK;
 }
 
-static enum status settings_check_address(const struct integrations_reading *reading, const char *url,
-                                          struct error *err)
+/* url NULL: memory ran out. */
+static void settings_check_address(const struct integrations_reading *reading, const char *url)
 {
     struct error why;
-    enum status status = net_check_url(reading->net, url, &why);
+    enum status status = url ? net_check_url(reading->net, url, &why) : E_MEMORY;
     if (status == E_MEMORY)
-        return error_memory(err);
-    if (status != OK)
+        reading->faults->failed = true;
+    else if (status)
         wrong_settings(reading, "cannot be used: %s", why.message);
-    return OK;
 }
 
-static enum status check_url(const struct integrations_reading *reading, struct error *err)
+static void check_url(const struct integrations_reading *reading)
 {
     const char *text = json_string_value(reading->value);
     if (!check_text_of(reading, URL_MAX))
-        return OK;
+        return;
     if (url_is_web(str_from(text)))
-        return settings_check_address(reading, text, err);
-    wrong_settings(reading, "must be an address that begins with http:// or https://");
-    return OK;
+        settings_check_address(reading, text);
+    else
+        wrong_settings(reading, "must be an address that begins with http:// or https://");
 }
 
-static enum status check_texts(const struct integrations_reading *reading, struct error *err)
+static void check_texts(const struct integrations_reading *reading)
 {
     size_t i;
     json_t *entry;
-    (void)err;
     if (!json_is_array(reading->value) || json_array_size(reading->value) > ENTRIES_MAX) {
         wrong_settings(reading, "must be an array of at most %d strings", ENTRIES_MAX);
-        return OK;
+        return;
     }
     json_array_foreach (reading->value, i, entry) {
         char pointer[120];
@@ -105,22 +101,18 @@ static enum status check_texts(const struct integrations_reading *reading, struc
             faults_add(reading->faults, pointer, "An entry of %s must be a string of 1 to %d characters.",
                        reading->setting->name, ENTRY_MAX);
     }
-    return OK;
 }
 
-static enum status check_object(const struct integrations_reading *reading, struct error *err)
+static void check_object(const struct integrations_reading *reading)
 {
-    if (!json_is_object(reading->value)) {
+    char *text = json_is_object(reading->value) ? json_dumps(reading->value, JSON_COMPACT) : NULL;
+    if (!json_is_object(reading->value))
         wrong_settings(reading, "must be an object");
-        return OK;
-    }
-    char *text = json_dumps(reading->value, JSON_COMPACT);
-    if (!text)
-        return error_memory(err);
-    if (strlen(text) > OBJECT_MAX)
+    else if (!text)
+        reading->faults->failed = true;
+    else if (strlen(text) > OBJECT_MAX)
         wrong_settings(reading, "must have at most %d bytes", OBJECT_MAX);
     free(text);
-    return OK;
 }
 
 /* --- one after the other --- */
@@ -131,75 +123,68 @@ static bool settings_is_empty(const json_t *value)
            (json_is_array(value) && !json_array_size(value)) || (json_is_object(value) && !json_object_size(value));
 }
 
-static enum status take_value(struct integration_settings *settings, const struct integrations_reading *reading,
-                              struct error *err)
+static void take_value(struct integration_settings *settings, const struct integrations_reading *reading)
 {
-    static enum status (*const checks[])(const struct integrations_reading *, struct error *) = {
-        [SETTING_TEXT] = settings_check_text,
+    static void (*const checks[])(const struct integrations_reading *) = {
+        [SETTING_TEXT] = check_text,
         [SETTING_URL] = check_url,
         [SETTING_TEXTS] = check_texts,
         [SETTING_OBJECT] = check_object,
     };
     const struct setting *setting = reading->setting;
     json_t *kept = setting->is_secret ? settings->secrets : settings->shown;
-    enum status status = checks[setting->type](reading, err);
-    if (status == OK && json_object_set(kept, setting->name, (json_t *)reading->value) != 0)
-        return error_memory(err);
+    checks[setting->type](reading);
+    if (json_object_set(kept, setting->name, (json_t *)reading->value))
+        reading->faults->failed = true;
     settings->have_secrets_changed = settings->have_secrets_changed || setting->is_secret;
-    return status;
 }
 
-static enum status take_one(struct integration_settings *settings, const struct integrations_reading *reading,
-                            struct error *err)
+static void take_one(struct integration_settings *settings, const struct integrations_reading *reading)
 {
     const struct setting *setting = reading->setting;
-    if (reading->value && !settings_is_empty(reading->value))
-        return take_value(settings, reading, err);
+    if (reading->value && !settings_is_empty(reading->value)) {
+        take_value(settings, reading);
+        return;
+    }
     if (reading->value && !setting->is_secret)
         json_object_del(settings->shown, setting->name);
     if (setting->is_required &&
         !json_object_get(setting->is_secret ? settings->secrets : settings->shown, setting->name))
         wrong_settings(reading, "is required for a %s integration", settings->target->name);
-    return OK;
 }
 
 /* --- all of them --- */
 
 /* The address that a setting such as the name of a shop comes to. */
-static enum status check_format(const struct integration_settings *settings, const struct net *net,
-                                struct faults *faults, struct error *err)
+static void check_format(const struct integration_settings *settings, const struct net *net, struct faults *faults)
 {
     const struct delivery_target *target = settings->target;
     const char *text = json_string_value(json_object_get(settings->shown, target->url_setting));
     for (size_t i = 0; target->url_format && text && i < target->setting_count; i++) {
         struct integrations_reading reading = {&target->settings[i], NULL, net, faults};
-        if (strcmp(target->settings[i].name, target->url_setting) != 0)
-            continue;
-        const char *url = site_address(faults->arena, target->url_format, text);
-        return url ? settings_check_address(&reading, url, err) : error_memory(err);
+        if (strcmp(target->settings[i].name, target->url_setting) == 0)
+            settings_check_address(&reading, site_address(faults->arena, target->url_format, text));
     }
-    return OK;
 }
 
 /* What the kind asks beyond the types. Its sentence begins with the setting's name. */
-static enum status check_kind(const struct integration_settings *settings, struct faults *faults, struct error *err)
+static void check_kind(const struct integration_settings *settings, struct faults *faults)
 {
     struct error why;
     if (!settings->target->check)
-        return OK;
+        return;
     json_t *all = json_copy(settings->shown);
     bool is_complete = all && json_object_update(all, settings->secrets) == 0;
     enum status status = is_complete ? settings->target->check(all, faults->arena, &why) : E_MEMORY;
     json_decref(all);
-    if (status == E_MEMORY)
-        return error_memory(err);
-    if (status != OK) {
+    if (status == E_MEMORY) {
+        faults->failed = true;
+    } else if (status) {
         char pointer[120];
         size_t length = strcspn(why.message, " .,:'");
         snprintf(pointer, sizeof pointer, "/settings/%.*s", (int)(length < 80 ? length : 80), why.message);
         faults_add(faults, pointer, "%s%s", why.message, str_ends(str_from(why.message), STR(".")) ? "" : ".");
     }
-    return OK;
 }
 
 /* --- secrets that stay ---
@@ -256,20 +241,20 @@ enum status integration_settings_take(struct integration_settings *settings, con
 {
     const struct delivery_target *target = settings->target;
     json_t *before = json_copy(settings->shown);
-    enum status status = before ? OK : error_memory(err);
-    for (size_t i = 0; status == OK && i < target->setting_count; i++) {
+    faults->failed = faults->failed || !before;
+    for (size_t i = 0; !faults->failed && i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
         struct integrations_reading reading = {setting, json_object_get(given, setting->name), net, faults};
-        status = take_one(settings, &reading, err);
+        take_one(settings, &reading);
     }
-    if (status == OK && !faults->count)
-        status = check_format(settings, net, faults, err);
-    if (status == OK && !faults->count)
-        status = check_kind(settings, faults, err);
-    if (status == OK && !faults->count)
+    if (!faults->failed && !faults->count)
+        check_format(settings, net, faults);
+    if (!faults->failed && !faults->count)
+        check_kind(settings, faults);
+    if (!faults->failed && !faults->count)
         check_secrets_of_move(settings, given, before, faults);
     json_decref(before);
-    return status == OK && faults->failed ? error_memory(err) : status;
+    return faults->failed ? error_memory(err) : OK;
 }
 
 void integration_settings_free(struct integration_settings *settings)
@@ -359,9 +344,9 @@ static enum status close_secrets(struct db *db, struct integrations_change *chan
     struct integration *integration = &change->shown.integration;
     bool any = json_object_size(change->settings.secrets) > 0;
     enum status status = any && store_is_shared(api->store) ? secrets_check_key(api->seal, db, api->instance, err) : OK;
-    return status == OK ? secrets_close(api->seal, change->request->arena, integration->id, change->settings.secrets,
-                                        &integration->secrets, err)
-                        : status;
+    return status ? status
+                  : secrets_close(api->seal, change->request->arena, integration->id, change->settings.secrets,
+                                  &integration->secrets, err);
 }
 
 /* What could not be opened any more has to be given again. */
@@ -375,7 +360,7 @@ static enum status open_secrets(struct integrations_change *change, struct error
         settings->secrets = json_object();
         return settings->secrets ? OK : error_memory(err);
     }
-    return status == OK ? OK : error_set(err, status, why.code, "%s", why.message);
+    return status ? error_set(err, status, why.code, "%s", why.message) : OK;
 }
 
 static enum status refuse_faults(struct integrations_change *change, struct error *err)
@@ -402,7 +387,7 @@ static void change_answer(struct integrations_change *change, int http_status, e
     const struct faults *faults = &change->faults;
     if (status == E_INVALID && faults->count) {
         answer_faults(request, faults->list, faults->count);
-    } else if (status != OK) {
+    } else if (status) {
         answer_error(request, err);
     } else {
         if (http_status == 201)
@@ -433,14 +418,14 @@ static enum status change_insert(struct db *db, void *argument, struct error *er
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
     enum status status = close_secrets(db, change, err);
-    if (status == OK)
+    if (!status)
         status = account_check_there(db, shown->integration.account_id, err);
-    if (status == OK)
+    if (!status)
         status = integration_insert(db, &shown->integration, err);
-    if (status == OK)
+    if (!status)
         status =
             bound_check(db, api_of(change->request)->bounds, BOUND_INTEGRATIONS, shown->integration.account_id, err);
-    return status == OK ? shown_read(db, arena, shown, err) : status;
+    return status ? status : shown_read(db, arena, shown, err);
 }
 
 static enum status make_settings(struct integrations_change *change, struct error *err)
@@ -455,9 +440,9 @@ static enum status make_settings(struct integrations_change *change, struct erro
     if (!settings->target || has_fault(&change->faults, "/settings"))
         return refuse_faults(change, err);
     enum status status = integration_settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status != OK || !is_webhook(settings->target))
+    if (status || !is_webhook(settings->target))
         return status;
     change->shown.secret = new_secret(request->arena);
     json_t *secret = change->shown.secret ? json_string(change->shown.secret) : NULL;
@@ -467,9 +452,9 @@ static enum status make_settings(struct integrations_change *change, struct erro
 static enum status change_create(struct integrations_change *change, struct error *err)
 {
     enum status status = make_settings(change, err);
-    if (status == OK)
+    if (!status)
         status = set_settings(change, err);
-    if (status != OK)
+    if (status)
         return status;
     change->shown.integration.kind = change->kind;
     change->shown.integration.name = change->name;
@@ -506,8 +491,8 @@ static enum status change_get(struct db *db, struct integrations_change *change,
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
                                          &change->shown.integration, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no integration with this id.");
-    if (status != OK)
+        return resource_missing(E_NOT_FOUND, "integration", err);
+    if (status)
         return status;
     change->settings.target = delivery_target_find(change->shown.integration.kind);
     if (!change->settings.target)
@@ -521,7 +506,7 @@ static enum status change_put(struct db *db, struct integrations_change *change,
     struct integration *integration = &change->shown.integration;
     enum status status = integration_update(db, integration, change->now, err);
     integration->updated_at = change->now;
-    return status == OK ? shown_read(db, change->request->arena, &change->shown, err) : status;
+    return status ? status : shown_read(db, change->request->arena, &change->shown, err);
 }
 
 static enum status change_settings(struct db *db, struct integrations_change *change, struct error *err)
@@ -531,13 +516,13 @@ static enum status change_settings(struct db *db, struct integrations_change *ch
     if (!settings->shown)
         return error_memory(err);
     enum status status = open_secrets(change, err);
-    if (status == OK)
+    if (!status)
         status = integration_settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status == OK)
+    if (!status)
         status = set_settings(change, err);
-    return status == OK && settings->have_secrets_changed ? close_secrets(db, change, err) : status;
+    return !status && settings->have_secrets_changed ? close_secrets(db, change, err) : status;
 }
 
 static void change_state(struct integration *integration, const char *state)
@@ -554,11 +539,11 @@ static enum status change_update(struct db *db, void *argument, struct error *er
 {
     struct integrations_change *change = argument;
     enum status status = change_get(db, change, err);
-    if (status == OK && change->given)
+    if (!status && change->given)
         status = change_settings(db, change, err);
-    if (status == OK)
+    if (!status)
         status = refuse_faults(change, err);
-    if (status != OK)
+    if (status)
         return status;
     if (change->name)
         change->shown.integration.name = change->name;
@@ -575,7 +560,7 @@ void integrations_update(struct request *request)
     if (!read_change(&change, &body))
         return;
     enum status status = store_write(api_of(request)->store, change_update, &change, &err);
-    if (status == OK && change.state)
+    if (!status && change.state)
         changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
     change_answer(&change, 200, status, &err);
     integration_settings_free(&change.settings);
@@ -602,18 +587,18 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
 {
     struct integrations_change *change = argument;
     enum status status = change_get(db, change, err);
-    if (status == OK && !is_webhook(change->settings.target))
+    if (!status && !is_webhook(change->settings.target))
         return error_set(err, E_CONFLICT, NULL,
                          "Only a webhook's secret is made here: that of a %s integration is changed at the site, and "
                          "then in its settings.",
                          change->settings.target->name);
-    if (status == OK)
+    if (!status)
         status = open_secrets(change, err);
-    if (status == OK)
+    if (!status)
         status = replace_secret(change, err);
-    if (status == OK)
+    if (!status)
         status = close_secrets(db, change, err);
-    return status == OK ? change_put(db, change, err) : status;
+    return status ? status : change_put(db, change, err);
 }
 
 void integrations_rotate(struct request *request)

@@ -1,6 +1,7 @@
 /* Asks a receiver whether it would take deliveries. */
 #include "deliver/deliver.h"
 #include "service/api/api.h"
+#include "service/api/fields.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static enum status test_get(struct db *db, void *argument, struct error *err)
     const struct request *request = test->request;
     enum status status =
         integration_get(db, request->arena, caller_of(request)->account_id, request->id, &test->integration, err);
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no integration with this id.") : status;
+    return resource_missing(status, "integration", err);
 }
 
 /* A test keeps nothing, and has no pictures. */
@@ -150,7 +151,7 @@ static enum status test_run(struct test *test, struct error *err)
     struct request *request = test->request;
     struct api *api = api_of(request);
     enum status status = store_read(api->store, test_get, test, err);
-    if (status != OK)
+    if (status)
         return status;
     const struct delivery_target *target = delivery_target_find(test->integration.kind);
     test->outcome.problem = secrets_problem(api->seal, &test->integration, request->arena);
@@ -160,10 +161,10 @@ static enum status test_run(struct test *test, struct error *err)
     if (test->outcome.problem)
         return OK;
     status = secrets_open(api->seal, &test->integration, request->arena, &settings, err);
-    if (status == OK)
+    if (!status)
         status = test_ask(test, target, settings, err);
     json_decref(settings);
-    if (status == OK && !test->outcome.problem)
+    if (!status && !test->outcome.problem)
         test->outcome.problem = "The receiver would take deliveries.";
     return status;
 }
@@ -190,7 +191,7 @@ void integrations_test(struct request *request)
     }
     enum status status = test_run(&test, &err);
     give_place(tests, place);
-    if (status != OK) {
+    if (status) {
         answer_error(request, &err);
         return;
     }

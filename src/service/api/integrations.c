@@ -167,18 +167,15 @@ static enum status get_integrations(struct db *db, void *argument, struct error 
     enum status status = integration_get(db, request->arena, caller_of(request)->account_id, request->id,
                                          &found->shown.integration, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no integration with this id.");
-    return status == OK ? shown_read(db, request->arena, &found->shown, err) : status;
+        return resource_missing(E_NOT_FOUND, "integration", err);
+    return status ? status : shown_read(db, request->arena, &found->shown, err);
 }
 
 void integrations_get(struct request *request)
 {
-    struct error err;
     struct integrations_found found = {.request = request};
-    if (store_read(api_of(request)->store, get_integrations, &found, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, get_integrations, &found))
         return;
-    }
     shown_write(request, &found.shown);
     answer_json(request, 200);
 }
@@ -188,29 +185,20 @@ static enum status delete_integration(struct db *db, void *argument, struct erro
     struct integrations_found *found = argument;
     const struct request *request = found->request;
     enum status status = get_integrations(db, found, err);
-    return status == OK ? integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err) : status;
+    return status ? status : integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err);
 }
 
 void integrations_delete(struct request *request)
 {
-    struct error err;
     struct integrations_found found = {.request = request};
-    if (store_write(api_of(request)->store, delete_integration, &found, &err) == OK)
+    if (resource_write(request, delete_integration, &found))
         answer_empty(request, 204);
-    else
-        answer_error(request, &err);
 }
 
 /* --- list --- */
 
-static const struct field list_of_fields[] = {LISTING_FIELDS("integrations", LISTING_SIZE, LISTING_MAX, 0)};
-
-const struct fields integration_list_fields = {.name = "IntegrationList",
-                                               .summary = "Lists integrations, oldest first.",
-                                               .list = list_of_fields,
-                                               .count = COUNT_OF(list_of_fields),
-                                               .size = sizeof(struct listing),
-                                               .in_query = true};
+LISTING_TABLE(integration_list_fields, "IntegrationList", "Lists integrations, oldest first.", "integrations",
+              LISTING_SIZE, LISTING_MAX, 0);
 
 static enum status list_integrations(struct db *db, void *argument, struct error *err)
 {
@@ -219,12 +207,12 @@ static enum status list_integrations(struct db *db, void *argument, struct error
     struct arena *arena = l->request->arena;
     enum status status = integration_list(db, arena, caller_of(l->request)->account_id, l->cursor, listing_wanted(l),
                                           &integrations, &l->count, err);
-    if (status != OK)
+    if (status)
         return status;
     struct shown_integration *shown = ARENA_ARRAY(arena, l->count, struct shown_integration);
     if (l->count && !shown)
         return error_memory(err);
-    for (size_t i = 0; status == OK && i < l->count; i++) {
+    for (size_t i = 0; !status && i < l->count; i++) {
         shown[i].integration = integrations[i];
         status = shown_read(db, arena, &shown[i], err);
     }

@@ -92,36 +92,31 @@ static void keys_write(struct buf *out, const struct api_key *key, const char *t
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-struct keys_key_lookup {
+struct key_list_lookup {
     struct request *request;
     struct api_key *keys;
     size_t count;
 };
 
-static enum status tenants_list(struct db *db, void *argument, struct error *err)
+static enum status read_key_list(struct db *db, void *argument, struct error *err)
 {
-    struct keys_key_lookup *l = argument;
+    struct key_list_lookup *l = argument;
     return key_list(db, l->request->arena, caller_of(l->request)->account_id, &l->keys, &l->count, err);
+}
+
+static void keys_write_entry(struct request *request, const void *entry)
+{
+    keys_write(&request->answer.body, entry, NULL);
 }
 
 void keys_list(struct request *request)
 {
-    struct error err;
-    struct keys_key_lookup lookup = {.request = request};
+    struct key_list_lookup lookup = {.request = request};
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, tenants_list, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, read_key_list, &lookup))
         return;
-    }
-    struct buf *out = &request->answer.body;
-    list_open(out);
-    for (size_t i = 0; i < lookup.count; i++) {
-        list_next(out, i);
-        keys_write(out, &lookup.keys[i], NULL);
-    }
-    list_close(out, NULL);
-    answer_json(request, 200);
+    list_answer(request, lookup.keys, lookup.count, sizeof *lookup.keys, keys_write_entry);
 }
 
 /* --- delete --------------------------------------------------------------------------------------------------------
@@ -132,7 +127,7 @@ static enum status delete_key(struct db *db, void *argument, struct error *err)
     const struct request *request = argument;
     enum status status = key_delete(db, caller_of(request)->account_id, request->id, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, status, NULL, "There is no key with this id.");
+        return resource_missing(E_NOT_FOUND, "key", err);
     if (status == E_CONFLICT)
         return error_set(err, status, NULL,
                          "This is the account's last key that works for good and has the scope manage: make another "
@@ -142,11 +137,8 @@ static enum status delete_key(struct db *db, void *argument, struct error *err)
 
 void keys_delete(struct request *request)
 {
-    struct error err;
-    if (store_write(api_of(request)->store, delete_key, request, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, delete_key, request))
         return;
-    }
     key_log_deleted(request->id, caller_of(request)->account_id);
     changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_empty(request, 204);
@@ -155,7 +147,7 @@ void keys_delete(struct request *request)
 enum { DAY_MS = 86400000 };
 
 /* A request about one key, for the transactions below. */
-struct keys_change_change {
+struct key_change {
     struct request *request;
     const json_t *body;
     struct given_key given;
@@ -192,22 +184,22 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
     const struct api_key *key = &fresh->key;
     int64_t most = bounds->most[BOUND_KEYS];
     enum status status = account_check_there(db, key->account_id, err);
-    if (status == OK && most)
+    if (!status && most)
         status = key_make_room(db, key->account_id, most, key->created_at, err);
     if (status == E_LIMIT)
         return bound_refuse(bounds, BOUND_KEYS, err);
     key_hash(fresh->text, hash);
-    return status == OK ? key_insert(db, key, hash, err) : status;
+    return status ? status : key_insert(db, key, hash, err);
 }
 
 /* Shows the new key, with its text, when it is stored; the problem otherwise. */
-static void answer_new(struct keys_change_change *change, enum status status, const struct error *err)
+static void answer_new(struct key_change *change, enum status status, const struct error *err)
 {
     struct request *request = change->request;
     const struct new_key *fresh = &change->fresh;
     if (status == E_DENIED) {
         answer_problem(request, PROBLEM_NO_SCOPE, "%s", err->message);
-    } else if (status != OK) {
+    } else if (status) {
         answer_error(request, err);
     } else {
         key_log_made(fresh->id, fresh->key.account_id);
@@ -242,7 +234,7 @@ static unsigned scopes_of(const struct field_list *list)
     return scopes;
 }
 
-static const struct fault *fault_of(const struct keys_change_change *change)
+static const struct fault *fault_of(const struct key_change *change)
 {
     static const struct fault past = {"/expiresAt", "expiresAt must be a time to come, in milliseconds since 1970."};
     static const struct fault both = {"/expiresInDays", "Only one of expiresAt and expiresInDays can be given."};
@@ -257,7 +249,7 @@ static const struct fault *fault_of(const struct keys_change_change *change)
 }
 
 /* False: a problem was answered. */
-static bool read_change(struct keys_change_change *change, json_t **body)
+static bool read_change(struct key_change *change, json_t **body)
 {
     struct error err;
     struct request *request = change->request;
@@ -277,7 +269,7 @@ static bool read_change(struct keys_change_change *change, json_t **body)
     return false;
 }
 
-static int64_t expires_at(const struct keys_change_change *change)
+static int64_t expires_at(const struct key_change *change)
 {
     const struct given_key *given = &change->given;
     return given->expires_in_days ? change->now + (int64_t)given->expires_in_days * DAY_MS : given->expires_at;
@@ -285,40 +277,40 @@ static int64_t expires_at(const struct keys_change_change *change)
 
 /* --- create --- */
 
-static enum status keys_change_insert(struct db *db, void *argument, struct error *err)
+static enum status add_given_key(struct db *db, void *argument, struct error *err)
 {
-    const struct keys_change_change *change = argument;
+    const struct key_change *change = argument;
     return keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
 }
 
 void keys_create(struct request *request)
 {
     struct error err;
-    struct keys_change_change change = {.request = request};
+    struct key_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
     const struct caller *caller = caller_of(request);
     unsigned scopes = change.scopes ? change.scopes : caller->scopes;
     keys_new(&change.fresh, caller->account_id, change.given.name, scopes, expires_at(&change));
-    answer_new(&change, store_write(api_of(request)->store, keys_change_insert, &change, &err), &err);
+    answer_new(&change, store_write(api_of(request)->store, add_given_key, &change, &err), &err);
     json_decref(body);
 }
 
 /* --- update --- */
 
-static enum status keys_change_get(struct db *db, struct keys_change_change *change, struct error *err)
+static enum status get_key(struct db *db, struct key_change *change, struct error *err)
 {
     const struct request *request = change->request;
     enum status status = key_get(db, request->arena, caller_of(request)->account_id, request->id, &change->key, err);
-    return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no key with this id.") : status;
+    return resource_missing(status, "key", err);
 }
 
-static enum status keys_change_update(struct db *db, void *argument, struct error *err)
+static enum status update_key(struct db *db, void *argument, struct error *err)
 {
-    struct keys_change_change *change = argument;
-    enum status status = keys_change_get(db, change, err);
-    if (status != OK)
+    struct key_change *change = argument;
+    enum status status = get_key(db, change, err);
+    if (status)
         return status;
     struct api_key *key = &change->key;
     if (json_object_get(change->body, "name"))
@@ -336,17 +328,14 @@ static enum status keys_change_update(struct db *db, void *argument, struct erro
 
 void keys_update(struct request *request)
 {
-    struct error err;
-    struct keys_change_change change = {.request = request};
+    struct key_change change = {.request = request};
     json_t *body;
     if (!read_change(&change, &body))
         return;
-    if (store_write(api_of(request)->store, keys_change_update, &change, &err) == OK) {
+    if (resource_write(request, update_key, &change)) {
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
         keys_write(&request->answer.body, &change.key, NULL);
         answer_json(request, 200);
-    } else {
-        answer_error(request, &err);
     }
     json_decref(body);
 }
@@ -361,14 +350,14 @@ static int64_t renewed_end(const struct api_key *old, int64_t now)
 
 static enum status rotate(struct db *db, void *argument, struct error *err)
 {
-    struct keys_change_change *change = argument;
+    struct key_change *change = argument;
     struct api_key *old = &change->key;
-    enum status status = keys_change_get(db, change, err);
-    if (status == OK)
+    enum status status = get_key(db, change, err);
+    if (!status)
         status = check_scopes(change->request, old->scopes, err);
-    if (status == OK && old->expires_at && old->expires_at <= change->now)
+    if (!status && old->expires_at && old->expires_at <= change->now)
         status = error_set(err, E_CONFLICT, NULL, "This key has expired: make a new one.");
-    if (status != OK)
+    if (status)
         return status;
     keys_new(&change->fresh, old->account_id, old->name, old->scopes, renewed_end(old, change->now));
     status = keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
@@ -376,21 +365,21 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
     int64_t end = change->now + (change->grace_ms ? change->grace_ms : -SECOND_MS);
     if (!old->expires_at || old->expires_at > end)
         old->expires_at = end;
-    return status == OK ? key_update(db, old, err) : status;
+    return status ? status : key_update(db, old, err);
 }
 
 void keys_rotate(struct request *request)
 {
     struct error err;
     struct given_rotation given = {GRACE_DEFAULT};
-    struct keys_change_change change = {.request = request, .now = clock_now_ms()};
+    struct key_change change = {.request = request, .now = clock_now_ms()};
     json_t *body = NULL;
     if (request->body.len && !read_request(request, &given, &body))
         return;
     json_decref(body);
     change.grace_ms = (int64_t)given.grace_seconds * 1000;
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
-    if (status == OK)
+    if (!status)
         changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_new(&change, status, &err);
 }
@@ -431,7 +420,7 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
     struct api_key *keys;
     size_t count;
     enum status status = key_list(db, request->arena, caller->account_id, &keys, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     for (size_t i = 0; i < count; i++) {
         bool has_expired = keys[i].expires_at && keys[i].expires_at <= db_now(db);
@@ -447,14 +436,10 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
 /* The key that the browser is signed in for; NULL: the problem was answered. */
 static const char *sign_in_codes_find_key(struct request *request)
 {
-    struct error err;
     const char *own = caller_of(request)->key_id;
     if (own[0])
         return own;
-    if (store_read(api_of(request)->store, list_keys, request, &err) == OK)
-        return request->state;
-    answer_error(request, &err);
-    return NULL;
+    return resource_read(request, list_keys, request) ? request->state : NULL;
 }
 
 void sign_in_codes_create(struct request *request)
@@ -471,7 +456,7 @@ void sign_in_codes_create(struct request *request)
         answer_no_memory(request);
         return;
     }
-    if (codes_add(api_of(request)->store, key_id, &fresh, &err) != OK) {
+    if (codes_add(api_of(request)->store, key_id, &fresh, &err)) {
         answer_error(request, &err);
         return;
     }
@@ -484,7 +469,7 @@ void sign_in_codes_get(struct request *request)
 {
     bool waits;
     struct error err;
-    if (codes_wait(api_of(request)->store, caller_of(request)->account_id, request->id, &waits, &err) != OK) {
+    if (codes_wait(api_of(request)->store, caller_of(request)->account_id, request->id, &waits, &err)) {
         answer_error(request, &err);
         return;
     }

@@ -196,15 +196,12 @@ static enum status list_usage(struct db *db, void *argument, struct error *err)
 
 static void answer_days(struct tenants_usage *usage)
 {
-    struct error err;
     struct account account;
     struct request *request = usage->request;
     if (!read_days(usage) || !account_renewed(request, &account, NULL))
         return;
-    if (store_read(api_of(request)->store, list_usage, usage, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, list_usage, usage))
         return;
-    }
     list_open(&request->answer.body);
     for (size_t i = 0; i < usage->count; i++) {
         list_next(&request->answer.body, i);

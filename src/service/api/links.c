@@ -198,10 +198,10 @@ static enum status links_begin(struct db *db, void *argument, struct error *err)
     struct linking *linking = argument;
     struct arena *arena = linking->request->arena;
     enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
-    if (status == OK)
+    if (!status)
         status = renewal_write(db, api_of(linking->request)->plans, arena, caller_of(linking->request)->account_id,
                                &linking->account, err);
-    if (status == OK && linking->account.has_credits && linking->account.credits_left <= 0)
+    if (!status && linking->account.has_credits && linking->account.credits_left <= 0)
         return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
     return status;
 }
@@ -215,7 +215,7 @@ static enum status charge(struct db *db, void *argument, struct error *err)
     uuid_v7(subject);
     enum status status =
         ledger_charge(db, caller_of(linking->request)->account_id, subject, LEDGER_LINK, 0, 1, db_now(db), err);
-    if (status == OK)
+    if (!status)
         status = idempotency_finish_bounded(db, &linking->idempotency, 200, linking->content_type,
                                             (struct str){buf_text(body), body->len}, err);
     return status;
@@ -321,16 +321,16 @@ static enum status link_it(struct linking *linking, struct error *err)
     struct index_cache *indexes = api_of(request)->indexes;
     struct open_index *index;
     enum status status = indexes_use(indexes, caller_of(request)->account_id, linking->asked.domain_id, &index, err);
-    if (status != OK)
+    if (status)
         return status;
     status = link_content(indexes_link_index(index), linking->asked.content, &linking->asked.options, request->arena,
                           &linking->result, err);
-    if (status == OK)
+    if (!status)
         write_result(linking); /* the links' texts point into the index, which is released next */
     indexes_release(indexes, index);
     if (status == E_CORRUPT)
         indexes_drop(indexes, linking->asked.domain_id); /* the next request builds it anew */
-    return status == OK && request->answer.body.failed ? error_memory(err) : status;
+    return !status && request->answer.body.failed ? error_memory(err) : status;
 }
 
 static void answer_failure(struct linking *linking, enum status status, const struct error *err)
@@ -357,11 +357,11 @@ static void finish_links(struct linking *linking)
     struct request *request = linking->request;
     struct store *store = api_of(request)->store;
     enum status status = linking->prepared;
-    if (status == OK)
+    if (!status)
         status = link_it(linking, &linking->err);
-    if (status == OK && !linking->is_replay)
+    if (!status && !linking->is_replay)
         status = store_write(store, charge, linking, &linking->err);
-    if (status != OK) {
+    if (status) {
         answer_failure(linking, status, &linking->err);
         return;
     }
@@ -390,11 +390,11 @@ static void links_run(struct linking *linking)
     const char *account_id = caller_of(request)->account_id;
     bool is_there = false;
     enum status status = store_write(api_of(request)->store, links_begin, linking, &linking->err);
-    linking->may_have_key = status == OK || (status == E_IO && linking->idempotency.key.taken_at);
+    linking->may_have_key = !status || (status == E_IO && linking->idempotency.key.taken_at);
     linking->is_replay = status == E_CONFLICT && idempotency_lacks_answer(&linking->idempotency);
-    if (status == OK || linking->is_replay)
+    if (!status || linking->is_replay)
         status = indexes_look(indexes, account_id, linking->asked.domain_id, &is_there, &linking->err);
-    if (status != OK)
+    if (status)
         answer_failure(linking, status, &linking->err);
     else if (is_there)
         finish_links(linking);

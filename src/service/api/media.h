@@ -1,9 +1,6 @@
 /*
  * media: the pictures of articles, at /media/ID.EXT, for whoever knows the address. Articles are stored with the path
  * alone ("/media/..."): the service's address may change until they are read, and with it a port that was any free one.
- *
- *   media.c             the route
- *   media_addresses.c   the paths made absolute, when an article is shown
  */
 #ifndef COPYDESK_SERVICE_API_MEDIA_H
 #define COPYDESK_SERVICE_API_MEDIA_H

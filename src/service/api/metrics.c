@@ -1,5 +1,7 @@
 #include "service/api/metrics.h"
 
+#include "service/api/fields.h"
+
 #include "deliver/deliver.h"
 #include "store/notices/notices.h"
 
@@ -282,11 +284,8 @@ void metrics_show(struct request *request)
         return;
     }
     struct open_articles open = {0};
-    struct error err;
-    if (store_read(api->store, count_open, &open, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, count_open, &open))
         return;
-    }
     write_queue(out, &open);
     write_answers(out, &api->http);
     write_routes(out, &request->context->routes, api->http.routes);

@@ -6,7 +6,7 @@
 
 void metrics_show(struct request *request);
 
-/* exposition: families of figures in Prometheus' text format 0.0.4
+/* Families of figures in Prometheus' text format 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/). Names are given without "copydesk_", which is put
  * before each. */
 

@@ -110,7 +110,7 @@ static enum status reach(struct shown_model *shown)
     struct model_call call = {
         .arena = shown->arena, .err = &shown->err, .deadline = clock_mono_ms() + 1000 * CHECK_SECONDS};
     enum status status = model_reach(shown->of, &call, &reach);
-    if (status == OK && !reach.is_listed && shown->model && reach.count)
+    if (!status && !reach.is_listed && shown->model && reach.count)
         status = error_set(&shown->err, E_NOT_FOUND, NULL, "it answers, but lists no model named %s", shown->model);
     return status;
 }
@@ -120,10 +120,10 @@ static void *models_check(void *argument)
     struct shown_model *shown = argument;
     int64_t began_at = clock_mono_ms();
     enum status status = shown->arena ? reach(shown) : error_memory(&shown->err);
-    shown->is_reachable = status == OK;
+    shown->is_reachable = !status;
     shown->is_checked = true;
     shown->seconds = (double)(clock_mono_ms() - began_at) / 1000;
-    shown->problem = status == OK ? NULL : shown->err.message;
+    shown->problem = status ? shown->err.message : NULL;
     return NULL;
 }
 

@@ -58,7 +58,7 @@ static enum status nodes_look(struct db *db, void *argument, struct error *err)
     struct nodes_lookup *lookup = argument;
     const struct api *api = api_of(lookup->request);
     enum status status = node_list(db, lookup->request->arena, &lookup->list, &lookup->count, err);
-    for (size_t i = 0; status == OK && i < lookup->count; i++)
+    for (size_t i = 0; !status && i < lookup->count; i++)
         if (strcmp(lookup->list[i].id, api->instance) == 0)
             bring_up_to_date(api, &lookup->list[i], db_now(db));
     return status;
@@ -66,15 +66,12 @@ static enum status nodes_look(struct db *db, void *argument, struct error *err)
 
 void nodes_list(struct request *request)
 {
-    struct error err;
     struct nodes_lookup lookup = {.request = request};
     struct buf *out = &request->answer.body;
     if (!read_nothing(request))
         return;
-    if (store_read(api_of(request)->store, nodes_look, &lookup, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, nodes_look, &lookup))
         return;
-    }
     list_open(out);
     for (size_t i = 0; i < lookup.count; i++) {
         list_next(out, i);

@@ -19,7 +19,7 @@ static enum status polish_read_article(struct db *db, void *argument, struct err
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &polishing->article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     return status;
 }
 
@@ -30,7 +30,7 @@ static enum status polish_ask(struct db *db, void *argument, struct error *err)
     const char *account_id = caller_of(request)->account_id;
     enum status status = article_polish(db, account_id, request->id, polishing->settings, db_now(db), err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL,
                          "Only a finished article can be polished, and in one way at a time: this one is not finished, "
@@ -40,13 +40,10 @@ static enum status polish_ask(struct db *db, void *argument, struct error *err)
 
 static void submit(struct request *request, const char *settings)
 {
-    struct error err;
     struct api *api = api_of(request);
     struct polish_polishing polishing = {.request = request, .settings = settings};
-    if (store_write(api->store, polish_ask, &polishing, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_write(request, polish_ask, &polishing))
         return;
-    }
     record_cache_drop(api->records, request->id);
     changes_tell(api->changes, CHANGE_WORK, "");
     changes_tell(api->changes, CHANGE_SHOWN, request->id);
@@ -62,12 +59,9 @@ static void submit(struct request *request, const char *settings)
  * answered. */
 static const char *model_of(struct request *request)
 {
-    struct error err;
     struct polish_polishing polishing = {.request = request};
-    if (store_read(api_of(request)->store, polish_read_article, &polishing, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, polish_read_article, &polishing))
         return NULL;
-    }
     json_t *config = json_loads(polishing.article.config, 0, NULL);
     const char *name = config ? config_string(config, "modelVersion") : NULL;
     const char *model = arena_copy(request->arena, name ? name : "");
@@ -92,11 +86,11 @@ static const char *read_settings(struct request *request, const json_t *body)
     if (!model)
         return NULL;
     enum status status = params_read_polish(request->arena, body, &terms, model, &params, &err);
-    if (status == OK)
+    if (!status)
         settings = params_dump(request->arena, params.config);
     if (params.fault_count)
         answer_faults(request, params.faults, params.fault_count);
-    else if (status != OK)
+    else if (status)
         answer_error(request, &err);
     else if (!settings)
         answer_no_memory(request);

@@ -1,5 +1,6 @@
 #include "model/model.h"
 #include "service/api/api.h"
+#include "service/api/fields.h"
 #include "write/params/params.h"
 
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static enum status read_run(struct db *db, void *argument, struct error *err)
     enum status status =
         article_get(db, request->arena, caller_of(request)->account_id, request->id, &run->article, err);
     if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
+        return resource_missing(E_NOT_FOUND, "article", err);
     return status ? status : step_list(db, request->arena, request->id, &run->records, &run->record_count, err);
 }
 
@@ -224,12 +225,9 @@ static double cost_of(const struct api_run *run)
 
 void articles_run(struct request *request)
 {
-    struct error err;
     struct api_run run = {.request = request};
-    if (store_read(api_of(request)->store, read_run, &run, &err) != OK) {
-        answer_error(request, &err);
+    if (!resource_read(request, read_run, &run))
         return;
-    }
     if (!add_up(&run)) {
         answer_no_memory(request);
         return;

@@ -74,11 +74,11 @@ static enum status put_pages(struct db *db, void *argument, struct error *err)
     const struct domain *domain = put->crawl->domain;
     int64_t now = db_now(db);
     enum status status = crawl_check(db, put->crawl->lease, err);
-    if (status == OK)
+    if (!status)
         status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
-    if (status == OK)
+    if (!status)
         status = domain_put_pages(db, domain->id, put->pages, put->count, now, err);
-    return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
+    return status ? status : bounds_check_pages(db, put->crawl->options->bounds, domain, err);
 }
 
 /* At a bound of what the account may hold, as many pages as fit are kept. */
@@ -90,7 +90,7 @@ static enum status put_batch(const struct crawl *crawl, struct error *err)
         return status;
     for (put.count = 1; put.pages < crawl->batch + crawl->count; put.pages++) {
         status = store_write(crawl->options->store, put_pages, &put, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     return OK;
@@ -101,13 +101,13 @@ static enum status flush(struct crawl *crawl, struct error *err)
     const struct crawler_options *options = crawl->options;
     bool is_empty = crawl->count == 0 && crawl->visit_count == 0;
     enum status status = is_empty ? OK : put_batch(crawl, err);
-    if (status == OK && !is_empty)
+    if (!status && !is_empty)
         options->changed(options->context, crawl->domain->id);
     arena_free(crawl->batch_arena);
     crawl->batch_arena = arena_new();
     crawl->count = crawl->bytes = crawl->visit_count = 0;
     crawl->flushed_at = clock_mono_ms();
-    return status == OK && !crawl->batch_arena ? error_memory(err) : status;
+    return !status && !crawl->batch_arena ? error_memory(err) : status;
 }
 
 static enum status on_page(void *context, const struct crawl_page *page, struct error *err)
@@ -157,9 +157,9 @@ static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, s
     };
     crawl->batch_arena = arena_new();
     enum status status = crawl->batch_arena ? OK : error_memory(err);
-    if (status == OK)
+    if (!status)
         status = crawl_site(crawl->options->net, &options, on_page, crawl, report, err);
-    if (status == OK)
+    if (!status)
         status = flush(crawl, err);
     arena_free(crawl->batch_arena);
     return status;
@@ -184,11 +184,11 @@ static enum status crawl_finish(struct db *db, void *argument, struct error *err
     struct domain now;
     int64_t at = db_now(db);
     enum status status = crawl_check(db, crawl->lease, err);
-    if (status == OK)
+    if (!status)
         status = domain_get(db, crawl->arena, before->account_id, before->id, &now, err);
-    if (status == OK && outcome->complete)
+    if (!status && outcome->complete)
         status = domain_drop_older(db, now.id, crawl->started, err);
-    if (status != OK)
+    if (status)
         return status;
     /* What a bound has left out does not spoil the pages that are there. */
     now.state = outcome->is_bounded && now.page_count ? DOMAIN_READY : outcome->state;
@@ -241,10 +241,10 @@ static void domain_crawl(const struct crawler_options *options, const struct dom
     }
     struct crawl_outcome outcome = {
         .crawl = &crawl,
-        .state = status == OK ? DOMAIN_READY : DOMAIN_FAILED,
-        .problem = status == OK ? crawl_describe(arena, &report) : err.message,
+        .state = status ? DOMAIN_FAILED : DOMAIN_READY,
+        .problem = status ? err.message : crawl_describe(arena, &report),
         .is_bounded = status == E_LIMIT,
-        .complete = status == OK && report.failed == 0 && !report.is_cut_short,
+        .complete = !status && report.failed == 0 && !report.is_cut_short,
     };
     enum status ended = store_write(options->store, crawl_finish, &outcome, &end);
     if (is_lost(ended, &end)) {
@@ -253,7 +253,7 @@ static void domain_crawl(const struct crawler_options *options, const struct dom
     }
     if (ended != OK && ended != E_NOT_FOUND)
         log_line(LOG_ERROR, "the crawl of domain %s cannot be ended: %s", domain->id, end.message);
-    crawl_log_ended(domain, status != OK, report.stored, outcome.problem, began_at);
+    crawl_log_ended(domain, status, report.stored, outcome.problem, began_at);
     options->changed(options->context, domain->id);
 }
 
@@ -333,7 +333,7 @@ static enum status crawler_claim(struct db *db, void *argument, struct error *er
     struct next *next = argument;
     next->started = db_now(db);
     enum status status = crawl_claim(db, &next->lease, next->started + LEASE_MS, err);
-    return status == OK ? domain_get(db, next->arena, NULL, next->lease.domain_id, &next->domain, err) : status;
+    return status ? status : domain_get(db, next->arena, NULL, next->lease.domain_id, &next->domain, err);
 }
 
 static enum status crawler_release(struct db *db, void *argument, struct error *err)
@@ -403,12 +403,12 @@ static enum status list_domains(struct db *db, void *argument, struct error *err
 static enum status put_in_line(struct crawler *crawler, const struct crawler_list *list)
 {
     enum status status = OK;
-    for (size_t i = 0; i < list->count && status == OK; i++) {
+    for (size_t i = 0; i < list->count && !status; i++) {
         struct crawling *entered = crawler_enter(crawler, list->domains[i].id, &status);
         if (!entered)
             continue;
         status = fair_pool_submit(crawler->pool, list->domains[i].account_id, crawl, entered, NULL);
-        if (status != OK)
+        if (status)
             crawler_leave(entered);
     }
     return status;
@@ -418,7 +418,7 @@ static enum status find_and_put(struct crawler *crawler)
 {
     struct crawler_list list = {.arena = arena_new()};
     enum status status = list.arena ? store_read(crawler->options.store, list_domains, &list, NULL) : E_MEMORY;
-    if (status == OK)
+    if (!status)
         status = put_in_line(crawler, &list);
     arena_free(list.arena);
     return status;
@@ -477,9 +477,9 @@ static enum status renew_all(struct crawler *crawler, bool *is_busy)
     struct crawler_renewal renewal = {.node = crawler->options.node, .arena = arena_new()};
     enum status status = renewal.arena && crawler_collect(crawler, &renewal) ? OK : error_memory(&err);
     *is_busy = renewal.count > 0;
-    if (status == OK && renewal.count)
+    if (!status && renewal.count)
         status = store_write(crawler->options.store, crawler_renew, &renewal, &err);
-    if (status == OK)
+    if (!status)
         cancel_lost(crawler, &renewal);
     else if (status != E_CANCELLED)
         log_line(LOG_ERROR, "the leases of crawls cannot be renewed: %s", err.message);
@@ -517,13 +517,13 @@ static int64_t crawler_look(void *argument)
         status = renew_all(crawler, &is_busy);
     }
     int64_t pause = pause_of(crawler);
-    if (status == OK && pause)
+    if (!status && pause)
         return pause;
     pthread_mutex_lock(&crawler->looking);
-    if (status == OK && !atomic_load(&crawler->stopping))
+    if (!status && !atomic_load(&crawler->stopping))
         status = find_and_put(crawler);
     pthread_mutex_unlock(&crawler->looking);
-    if (status != OK)
+    if (status)
         return RETRY_MS;
     bool must_look = is_busy || store_is_shared(crawler->options.store);
     return must_look ? LOOK_MS : BACKGROUND_UNTIL_WOKEN;
@@ -541,7 +541,7 @@ enum status crawler_start(const struct crawler_options *options, struct crawler 
     pthread_mutex_init(&crawler->looking, NULL);
     *out = crawler;
     enum status status = fair_pool_new(&pool, &crawler->pool, err);
-    return status == OK ? background_start(&crawler->background, crawler_look, crawler, err) : status;
+    return status ? status : background_start(&crawler->background, crawler_look, crawler, err);
 }
 
 void crawler_wake(struct crawler *crawler)

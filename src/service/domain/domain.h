@@ -2,21 +2,17 @@
  * domain: a customer's site, to whose pages content is linked. Its pages are stored (store.h: struct domain, struct
  * domain_page); here they are fetched, and made into a linking index.
  *
- *   crawler.h        crawls domains, one at a time for an account
- *   domain_crawl.h   one crawl: the pages that are found go into the store
- *   crawl_log.h      the log lines about crawls
- *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
- *   index_table.h    which of them are open
- *   index_files.h    the files of these indexes in the data folder
- *   index_builds.h   builds them, one at a time for an account
+ *   crawler.c        crawls domains, one at a time for an account: the pages that are found go into the store
+ *   indexes.c        the cache of open linking indexes, for requests and for articles that are written
+ *   index_builds.h   builds them, one at a time for an account; their files in the data folder
  *   index_build.h    an index file from the stored pages
- *   index_share.h    index files that one node builds and the others fetch
+ *   index_share.c    index files that one node builds and the others fetch
  *
  * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever stores
  * pages calls indexes_refresh afterwards; whoever links content calls indexes_use (or indexes_open); whoever deletes a
  * domain calls crawler_drop and indexes_drop after the deletion is stored.
  *
- * Threads: crawls run side by side over accounts (crawler.h), and so does the building of indexes (index_builds.h).
+ * Threads: crawls run side by side over accounts, and so does the building of indexes (index_builds.h).
  *
  * Locks: the crawler's guards its list of crawls, that of the builds their list, the cache's its table and the files in
  * its folder. While one of them is held no other lock is taken: no store, no callback, no building of an index. That of
@@ -33,12 +29,14 @@
 
 struct bounds;
 
+/* --- the crawler --- */
+
 /* What domains are crawled with. All of it outlives the crawler. */
 struct crawler_options {
     struct store *store;
     struct net *net;
     const char *node;            /* this run of the service */
-    const struct bounds *bounds; /* of the pages (service/account/bounds.h) */
+    const struct bounds *bounds; /* of the pages (service/account/account.h) */
     /* Called in a crawl's thread after a change of the domain was stored; by several at once. */
     void (*changed)(void *context, const char *domain_id);
     void *context;
@@ -70,9 +68,11 @@ void crawler_drop(struct crawler *crawler, const char *domain_id);
 void crawler_stop(struct crawler *crawler);
 
 /*
- * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages. Open indexes
- * are shared and counted (index_table.h). A file that a newer one replaces is removed, and at the start so are the
- * files that earlier processes left and that are of no use (index_files.h).
+ * --- indexes: the linking index of each domain ---
+ *
+ * A file below indexes/ in the data folder, made from the stored pages. Open indexes
+ * are shared and counted. A file that a newer one replaces is removed, and at the start so are the
+ * files that earlier processes left and that are of no use (index_builds.h).
  *
  * An index is built when it is first needed, or a crawl has ended. When pages change later a new one is built beside
  * the old, which answers until then; the change to the new one is a single step. Pages that come while an index is
@@ -84,7 +84,7 @@ void crawler_stop(struct crawler *crawler);
  * what a build takes is said in link/link.h.
  *
  * The files belong to this process alone; each node has a folder of its own. Of the nodes on one database one builds an
- * index and the others fetch the file from there (index_share.h), also when they ask for a newer one, so that all come
+ * index and the others fetch the file from there (below), also when they ask for a newer one, so that all come
  * to have the same. A node learns of changed pages and of a deleted domain from the store when the domain is next used,
  * and keeps a deleted domain's file until its next start.
  */
@@ -98,7 +98,7 @@ struct indexes_options {
     const char *data_folder; /* in which indexes/ is made */
     const char *node;        /* this run of the service */
     bool is_shared;          /* other nodes may be on the store: indexes are fetched from there, and stored there */
-    int64_t lease_ms;        /* of a build for other nodes: INDEX_LEASE_MS (index_share.h); a test is in a hurry */
+    int64_t lease_ms;        /* of a build for other nodes: INDEX_LEASE_MS; a test is in a hurry */
 };
 
 /* *cache may have been set when this fails: indexes_free it. */
@@ -152,7 +152,9 @@ void indexes_refresh(struct index_cache *cache, const char *domain_id, bool make
 void indexes_drop(struct index_cache *cache, const char *domain_id);
 
 /*
- * index_share: linking indexes on a database that several nodes use (store/index_file): an index is built by one node,
+ * --- index_share: linking indexes on a database that several nodes use (index_file, store.h) ---
+ *
+ * An index is built by one node,
  * which stores the file; the others fetch it, and open the very same.
  *
  * Whoever needs an index asks for one of at least the version of the domain's pages that it saw; while the domain is
@@ -181,7 +183,7 @@ enum status index_share_new(struct store *store, const char *node, int64_t lease
 void index_share_free(struct index_share *share);
 
 /*
- * Puts an index of the domain into the folder (index_files.h); file->version says of which pages, and built_at is 0
+ * Puts an index of the domain into the folder (index_builds.h); file->version says of which pages, and built_at is 0
  * when it was built here. Blocks. E_NOT_FOUND: the domain was deleted; E_CANCELLED: *cancel became true; E_IO: the file
  * cannot be written; statuses of index_build, store_read and store_write.
  */

@@ -54,7 +54,7 @@ static enum status next_batch(struct pages *pages, struct error *err)
 static enum status next_part(struct pages *pages, struct error *err)
 {
     enum status status = next_batch(pages, err);
-    if (status != OK || pages->count || pages->in_visits)
+    if (status || pages->count || pages->in_visits)
         return status;
     pages->in_visits = true;
     free(pages->after);
@@ -83,7 +83,7 @@ static enum status next_page(void *context, struct link_page *page, bool *done, 
         return error_set(err, E_CANCELLED, NULL, "the building of the index was called off");
     if (pages->at == pages->count) {
         enum status status = next_part(pages, err);
-        if (status != OK)
+        if (status)
             return status;
     }
     *done = pages->count == 0 || pages->visit_count == VISITS_MAX;

@@ -45,7 +45,7 @@ enum status index_builds_new(index_make make, void *context, struct index_builds
     builds->make = make;
     builds->context = context;
     enum status status = fair_pool_new(&options, &builds->pool, err);
-    if (status != OK) {
+    if (status) {
         free(builds);
         return status;
     }
@@ -75,7 +75,7 @@ static void index_builds_end(struct index_builds_build *build, enum status statu
     while (build->askers) {
         struct asker *asker = build->askers;
         build->askers = asker->next;
-        asker->made(asker->argument, status, status == OK ? NULL : err);
+        asker->made(asker->argument, status, status ? err : NULL);
         free(asker);
     }
     free(build);
@@ -135,7 +135,7 @@ void index_builds_ask(struct index_builds *builds, const char *account_id, const
         status = index_builds_join(builds, account_id, domain_id, asker, &fresh, &err);
         pthread_mutex_unlock(&builds->lock);
     }
-    if (status != OK) {
+    if (status) {
         free(asker);
         made(argument, status, &err);
     } else if (fresh && (status = fair_pool_submit(builds->pool, account_id, index_builds_run, fresh, &err)) != OK) {
@@ -314,7 +314,7 @@ static enum status check_file(struct db *db, const char *folder, const char *nam
         return OK; /* not one of ours */
     struct arena *arena = arena_new();
     enum status status = arena ? domain_get(db, arena, NULL, id, &domain, err) : error_memory(err);
-    if (status == OK && !is_of_use(&domain, folder, name))
+    if (!status && !is_of_use(&domain, folder, name))
         status = error_set(err, E_NOT_FOUND, NULL, "%s is of no use", name);
     arena_free(arena);
     return status;
@@ -328,7 +328,7 @@ static enum status sweep(struct db *db, void *argument, struct error *err)
         return error_set(err, E_IO, NULL, "the folder %s cannot be read", folder);
     enum status status = OK;
     struct dirent *entry;
-    while ((status == OK || status == E_NOT_FOUND) && (entry = readdir(files))) {
+    while ((!status || status == E_NOT_FOUND) && (entry = readdir(files))) {
         status = check_file(db, folder, entry->d_name, err);
         if (status == E_NOT_FOUND)
             unlinkat(dirfd(files), entry->d_name, 0);

@@ -33,6 +33,8 @@ void index_files_remove_version(const char *folder, const char *domain_id, int64
  */
 enum status index_files_sweep(const char *folder, struct store *store, struct error *err);
 
+/* --- the builds --- */
+
 struct index_builds;
 
 /* Builds the index of a domain and keeps it, unless *cancel is true by then. Any status; E_CANCELLED: it was. */

@@ -13,9 +13,9 @@
 enum { WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
 
 /* A build of this node. */
-struct index_share_building {
+struct shared_building {
     struct index_lease lease;
-    struct index_share_building *next;
+    struct shared_building *next;
 };
 
 struct index_share {
@@ -23,7 +23,7 @@ struct index_share {
     const char *node;
     int64_t lease_ms;
     struct background background; /* renews leases; its lock guards the list */
-    struct index_share_building *first;
+    struct shared_building *first;
 };
 
 /* What one call is about. */
@@ -33,7 +33,7 @@ struct wish {
     const struct domain *domain;
     const atomic_bool *cancel;
     struct index_file file;
-    struct index_share_building building;
+    struct shared_building building;
     char *path; /* of the finished file */
     /* The part that is stored or fetched. */
     struct arena *arena;
@@ -44,7 +44,7 @@ struct wish {
 /* --- renewing --- */
 
 /* The leases of one moment. */
-struct index_share_held {
+struct held_leases {
     int64_t lease_ms;
     struct arena *arena;
     struct index_lease *leases;
@@ -58,30 +58,29 @@ static struct index_lease copy_lease(struct arena *arena, const struct index_lea
 }
 
 /* Builders come and go under the lock, which is not held while the database is asked. */
-static enum status copy_leases(struct index_share *share, struct index_share_held *held, struct error *err)
+static enum status copy_leases(struct index_share *share, struct held_leases *held, struct error *err)
 {
     enum status status = OK;
     pthread_mutex_lock(&share->background.lock);
-    for (const struct index_share_building *building = share->first; building; building = building->next)
+    for (const struct shared_building *building = share->first; building; building = building->next)
         held->count++;
     held->leases = ARENA_ARRAY(held->arena, held->count + 1, struct index_lease);
     struct index_lease *lease = held->leases;
-    for (const struct index_share_building *building = share->first; lease && building;
-         building = building->next, lease++) {
+    for (const struct shared_building *building = share->first; lease && building; building = building->next, lease++) {
         *lease = copy_lease(held->arena, &building->lease);
         if (!lease->domain_id || !lease->format || !lease->node)
             status = E_MEMORY;
     }
     pthread_mutex_unlock(&share->background.lock);
-    return held->leases && status == OK ? OK : error_memory(err);
+    return held->leases && !status ? OK : error_memory(err);
 }
 
 /* A lease that is lost stays lost: what its build stores is refused. */
-static enum status index_share_renew(struct db *db, void *argument, struct error *err)
+static enum status renew_held_leases(struct db *db, void *argument, struct error *err)
 {
-    const struct index_share_held *held = argument;
+    const struct held_leases *held = argument;
     enum status status = OK;
-    for (size_t i = 0; i < held->count && status == OK; i++) {
+    for (size_t i = 0; i < held->count && !status; i++) {
         status = index_build_renew(db, &held->leases[i], db_now(db) + held->lease_ms, err);
         status = status == E_CONFLICT ? OK : status;
     }
@@ -90,11 +89,11 @@ static enum status index_share_renew(struct db *db, void *argument, struct error
 
 static enum status renew_all(struct index_share *share, bool *is_busy, struct error *err)
 {
-    struct index_share_held held = {.lease_ms = share->lease_ms, .arena = arena_new()};
+    struct held_leases held = {.lease_ms = share->lease_ms, .arena = arena_new()};
     enum status status = held.arena ? copy_leases(share, &held, err) : error_memory(err);
-    *is_busy = held.count > 0 || status != OK;
-    if (status == OK && *is_busy)
-        status = store_write(share->store, index_share_renew, &held, err);
+    *is_busy = held.count > 0 || status;
+    if (!status && *is_busy)
+        status = store_write(share->store, renew_held_leases, &held, err);
     arena_free(held.arena);
     return status;
 }
@@ -105,7 +104,7 @@ static int64_t keep_leases(void *argument)
     bool is_busy;
     struct index_share *share = argument;
     enum status status = renew_all(share, &is_busy, &err);
-    if (status != OK && status != E_CANCELLED)
+    if (status && status != E_CANCELLED)
         log_line(LOG_ERROR, "the leases of index builds cannot be renewed: %s", err.message);
     return is_busy ? share->lease_ms / 3 : BACKGROUND_UNTIL_WOKEN;
 }
@@ -120,7 +119,7 @@ enum status index_share_new(struct store *store, const char *node, int64_t lease
     share->node = node;
     share->lease_ms = lease_ms;
     enum status status = background_start(&share->background, keep_leases, share, err);
-    if (status == OK)
+    if (!status)
         *out = share;
     else
         index_share_free(share);
@@ -135,7 +134,7 @@ void index_share_free(struct index_share *share)
     free(share);
 }
 
-static void index_share_enter(struct index_share *share, struct index_share_building *building)
+static void index_share_enter(struct index_share *share, struct shared_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
     building->next = share->first;
@@ -144,10 +143,10 @@ static void index_share_enter(struct index_share *share, struct index_share_buil
     background_wake(&share->background);
 }
 
-static void index_share_leave(struct index_share *share, struct index_share_building *building)
+static void index_share_leave(struct index_share *share, struct shared_building *building)
 {
     pthread_mutex_lock(&share->background.lock);
-    struct index_share_building **place = &share->first;
+    struct shared_building **place = &share->first;
     while (*place != building)
         place = &(*place)->next;
     *place = building->next;
@@ -237,13 +236,13 @@ static enum status cannot_write(const char *path, struct error *err)
 static enum status fetch_part(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
 {
     enum status status = next_arena(wish, err);
-    if (status == OK)
+    if (!status)
         status = store_read(wish->share->store, index_share_read_part, wish, err);
     if (status == E_NOT_FOUND)
         return damaged(wish, err);
-    if (status == OK && !write_all(file, wish->bytes.data, wish->bytes.len))
+    if (!status && !write_all(file, wish->bytes.data, wish->bytes.len))
         status = cannot_write(path, err);
-    return status == OK ? add_to_sum(sum, wish->bytes, err) : status;
+    return status ? status : add_to_sum(sum, wish->bytes, err);
 }
 
 static enum status fetch_parts(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
@@ -251,14 +250,14 @@ static enum status fetch_parts(struct wish *wish, int file, const char *path, EV
     int64_t size = 0;
     unsigned char hash[INDEX_HASH_SIZE] = {0};
     enum status status = OK;
-    for (wish->number = 0; wish->number < part_count(&wish->file) && status == OK; wish->number++) {
+    for (wish->number = 0; wish->number < part_count(&wish->file) && !status; wish->number++) {
         status = fetch_part(wish, file, path, sum, err);
         size += (int64_t)wish->bytes.len;
     }
-    if (status == OK)
+    if (!status)
         status = end_sum(sum, hash, err);
-    bool is_whole = status == OK && size == wish->file.size && memcmp(hash, wish->file.hash, sizeof hash) == 0;
-    return status == OK && !is_whole ? damaged(wish, err) : status;
+    bool is_whole = !status && size == wish->file.size && memcmp(hash, wish->file.hash, sizeof hash) == 0;
+    return !status && !is_whole ? damaged(wish, err) : status;
 }
 
 static enum status fetch_into(struct wish *wish, const char *path, struct error *err)
@@ -268,15 +267,15 @@ static enum status fetch_into(struct wish *wish, const char *path, struct error 
     if (file < 0)
         return cannot_write(path, err);
     enum status status = begin_sum(&sum, err);
-    if (status == OK)
+    if (!status)
         status = fetch_parts(wish, file, path, sum, err);
-    if (close(file) != 0 && status == OK)
+    if (close(file) != 0 && !status)
         status = cannot_write(path, err);
     EVP_MD_CTX_free(sum);
     return status;
 }
 
-/* The name begins with the domain's identifier: what is left of it is removed at the next start (index_files.h). */
+/* The name begins with the domain's identifier: what is left of it is removed at the next start (index_builds.h). */
 static enum status fetch(struct wish *wish, struct error *err)
 {
     char *part;
@@ -284,9 +283,9 @@ static enum status fetch(struct wish *wish, struct error *err)
     if (!wish->path || asprintf(&part, "%s.part", wish->path) < 0)
         return error_memory(err);
     enum status status = fetch_into(wish, part, err);
-    if (status == OK && rename(part, wish->path) != 0)
+    if (!status && rename(part, wish->path) != 0)
         status = cannot_write(wish->path, err);
-    if (status != OK)
+    if (status)
         unlink(part);
     free(part);
     return status;
@@ -328,26 +327,26 @@ static enum status offer_part(struct wish *wish, int file, EVP_MD_CTX *sum, stru
     int64_t left = wish->file.size - wish->number * INDEX_PART_BYTES;
     size_t length = left < INDEX_PART_BYTES ? (size_t)left : INDEX_PART_BYTES;
     enum status status = next_arena(wish, err);
-    char *bytes = status == OK ? arena_alloc(wish->arena, length) : NULL;
-    if (status == OK)
+    char *bytes = status ? NULL : arena_alloc(wish->arena, length);
+    if (!status)
         status = bytes ? index_share_read_whole(wish, file, bytes, length, err) : error_memory(err);
-    if (status != OK)
+    if (status)
         return status;
     wish->bytes = (struct str){bytes, length};
     status = add_to_sum(sum, wish->bytes, err);
-    return status == OK ? store_write(wish->share->store, store_part, wish, err) : status;
+    return status ? status : store_write(wish->share->store, store_part, wish, err);
 }
 
 static enum status offer_parts(struct wish *wish, int file, struct error *err)
 {
     EVP_MD_CTX *sum = NULL;
     enum status status = begin_sum(&sum, err);
-    for (wish->number = 0; status == OK && wish->number < part_count(&wish->file); wish->number++)
+    for (wish->number = 0; !status && wish->number < part_count(&wish->file); wish->number++)
         status = offer_part(wish, file, sum, err);
-    if (status == OK)
+    if (!status)
         status = end_sum(sum, wish->file.hash, err);
     EVP_MD_CTX_free(sum);
-    return status == OK ? store_write(wish->share->store, publish, wish, err) : status;
+    return status ? status : store_write(wish->share->store, publish, wish, err);
 }
 
 static enum status offer(struct wish *wish, struct error *err)
@@ -357,10 +356,10 @@ static enum status offer(struct wish *wish, struct error *err)
     if (file < 0)
         return cannot_read(wish, err);
     enum status status = fstat(file, &info) == 0 ? OK : cannot_read(wish, err);
-    wish->file.size = status == OK ? info.st_size : 0;
-    if (status == OK && wish->file.size > INDEX_SHARE_MAX)
+    wish->file.size = status ? 0 : info.st_size;
+    if (!status && wish->file.size > INDEX_SHARE_MAX)
         status = error_set(err, E_LIMIT, NULL, "its file is larger than %lld MiB", (long long)(INDEX_SHARE_MAX >> 20));
-    if (status == OK)
+    if (!status)
         status = offer_parts(wish, file, err);
     close(file);
     return status;
@@ -383,7 +382,7 @@ static enum status build(struct wish *wish, struct error *err)
     wish->path = index_file_path(wish->folder, domain->id, domain->pages_version);
     enum status status =
         wish->path ? index_build(wish->share->store, domain->id, wish->path, wish->cancel, err) : error_memory(err);
-    enum status offered = status == OK ? offer(wish, &why) : OK;
+    enum status offered = status ? OK : offer(wish, &why);
     /* Of a domain that was deleted meanwhile the file is gone. */
     if (offered != OK && offered != E_CANCELLED && offered != E_CONFLICT && !atomic_load(wish->cancel))
         log_line(LOG_ERROR, "the index of domain %s cannot be stored for other nodes: %s", domain->id, why.message);
@@ -404,7 +403,7 @@ static enum status claim_and_build(struct wish *wish, struct error *err)
     struct index_share *share = wish->share;
     wish->building.lease = (struct index_lease){wish->domain->id, link_format(), share->node, 0};
     enum status status = store_write(share->store, index_share_claim, wish, err);
-    if (status != OK)
+    if (status)
         return status;
     index_share_enter(share, &wish->building);
     status = build(wish, err);
@@ -432,15 +431,15 @@ static enum status fetch_or_build(struct wish *wish, bool *is_built_elsewhere, s
     const struct domain *domain = wish->domain;
     *is_built_elsewhere = false;
     enum status status = store_read(wish->share->store, index_share_read_file, wish, err);
-    bool is_good = status == OK && (wish->file.version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
+    bool is_good = !status && (wish->file.version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
     if (is_good) {
         status = fetch(wish, err);
         if (status != E_CORRUPT)
             return status;
         status = index_share_discard(wish->share, domain->id, &wish->file, err);
-        return status == OK ? error_set(err, E_CONFLICT, NULL, "the stored index was damaged") : status;
+        return status ? status : error_set(err, E_CONFLICT, NULL, "the stored index was damaged");
     }
-    if (status != OK && status != E_NOT_FOUND)
+    if (status && status != E_NOT_FOUND)
         return status;
     status = claim_and_build(wish, err);
     *is_built_elsewhere = status == E_CONFLICT;

@@ -9,8 +9,8 @@
 
 /*
  * The open indexes of domains: the newest of each, the one that was used last in front, and which files of the folder
- * belong to them (index_files.h). Whoever uses an index counts as a user of it; one that a newer replaces goes on until
- * its last user has released it.
+ * belong to them (index_builds.h). Whoever uses an index counts as a user of it; one that a newer replaces goes on
+ * until its last user has released it.
  *
  * No lock of its own: indexes.c holds one around every call but open_index_new.
  */
@@ -54,7 +54,7 @@ static enum status open_index_new(const char *folder, const char *domain_id, int
     index->users = 1;
     index->path = index_file_path(folder, domain_id, version);
     enum status status = index->path ? link_open(index->path, &index->index, err) : error_memory(err);
-    if (status == OK)
+    if (!status)
         *out = index;
     else
         close_index(index);
@@ -187,9 +187,9 @@ enum status indexes_new(const struct indexes_options *options, struct index_cach
     *out = cache;
     enum status status =
         options->is_shared ? index_share_new(options->store, options->node, options->lease_ms, &cache->share, err) : OK;
-    if (status == OK)
+    if (!status)
         status = index_builds_new(make_index, cache, &cache->builds, err);
-    if (status != OK)
+    if (status)
         return status;
     if (mkdir(cache->folder, 0700) != 0 && access(cache->folder, W_OK) != 0)
         return error_set(err, E_IO, NULL, "the folder %s cannot be made", cache->folder);
@@ -228,7 +228,7 @@ static enum status read_domain(struct db *db, void *argument, struct error *err)
     enum status status = domain_get(db, lookup->arena, lookup->account_id, lookup->domain_id, &lookup->domain, err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.");
-    if (status == OK && lookup->domain.page_count == 0)
+    if (!status && lookup->domain.page_count == 0)
         return error_set(err, E_INVALID, "domain_empty",
                          "The domain has no pages yet: push some, or refresh it and wait until it is ready.");
     return status;
@@ -260,13 +260,13 @@ static enum status open_shared(struct index_cache *cache, const struct domain *d
     for (int try = 1;; try++) {
         struct index_file file;
         enum status status = index_share_obtain(cache->share, cache->folder, domain, cancel, &file, err);
-        if (status == OK)
+        if (!status)
             status = open_index_new(cache->folder, domain->id, file.version, out, err);
         if (status != E_CORRUPT || !file.built_at || try == SHARE_TRIES)
             return status;
         log_line(LOG_ERROR, "the stored index of domain %s cannot be used, and is built anew", domain->id);
         status = index_share_discard(cache->share, domain->id, &file, err);
-        if (status != OK)
+        if (status)
             return status;
     }
 }
@@ -281,7 +281,7 @@ static enum status open_or_build(struct index_cache *cache, const struct domain 
     if (cache->share)
         return open_shared(cache, domain, cancel, out, err);
     status = build(cache, domain, cancel, err);
-    return status == OK ? open_index_new(cache->folder, domain->id, domain->pages_version, out, err) : status;
+    return status ? status : open_index_new(cache->folder, domain->id, domain->pages_version, out, err);
 }
 
 /* Called by the builds. The domain is read again, for the version of its pages now. */
@@ -291,7 +291,7 @@ static enum status make_index(void *context, const char *domain_id, const atomic
     struct open_index *fresh = NULL;
     struct domain_lookup lookup = {.domain_id = domain_id};
     enum status status = indexes_look_up(cache, &lookup, err);
-    if (status == OK)
+    if (!status)
         status = open_or_build(cache, &lookup.domain, cancel, &fresh, err);
     pthread_mutex_lock(&cache->lock);
     /* indexes_drop calls the build off, then takes the lock: what is put into the table here it takes out again. */
@@ -332,7 +332,7 @@ static void rest(struct refresh *refresh, const struct error *err)
 static void refreshed(void *argument, enum status status, const struct error *err)
 {
     struct refresh *refresh = argument;
-    if (status == OK)
+    if (!status)
         indexes_refresh(refresh->cache, refresh->domain_id, false); /* for pages that came meanwhile */
     else
         rest(refresh, err);
@@ -367,7 +367,7 @@ static bool begin_refreshing(struct open_index *index, const struct domain *doma
 void indexes_refresh(struct index_cache *cache, const char *domain_id, bool make)
 {
     struct domain_lookup lookup = {.domain_id = domain_id};
-    if (indexes_look_up(cache, &lookup, NULL) == OK) {
+    if (!indexes_look_up(cache, &lookup, NULL)) {
         pthread_mutex_lock(&cache->lock);
         struct open_index *have = index_table_find(&cache->table, &lookup.domain);
         bool is_wanted = have ? begin_refreshing(have, &lookup.domain) : make && lookup.domain.state != DOMAIN_CRAWLING;
@@ -411,7 +411,7 @@ enum status indexes_is_newest(struct index_cache *cache, const char *account_id,
     struct domain_lookup lookup = {.account_id = account_id, .domain_id = domain_id};
     enum status status = indexes_look_up(cache, &lookup, err);
     pthread_mutex_lock(&cache->lock);
-    const struct open_index *have = status == OK ? index_table_find(&cache->table, &lookup.domain) : NULL;
+    const struct open_index *have = status ? NULL : index_table_find(&cache->table, &lookup.domain);
     *is_newest = have && !is_old(have, &lookup.domain);
     pthread_mutex_unlock(&cache->lock);
     arena_free(lookup.arena);
@@ -423,7 +423,7 @@ enum status indexes_look(struct index_cache *cache, const char *account_id, cons
 {
     struct domain_lookup lookup = {.account_id = account_id, .domain_id = domain_id};
     enum status status = indexes_look_up(cache, &lookup, err);
-    struct open_index *index = status == OK ? indexes_find(cache, &lookup.domain, true) : NULL;
+    struct open_index *index = status ? NULL : indexes_find(cache, &lookup.domain, true);
     *is_there = index != NULL;
     if (index)
         indexes_release(cache, index);
@@ -445,12 +445,12 @@ static enum status use(struct index_cache *cache, const struct domain_lookup *wh
     for (*index = NULL;;) {
         struct domain_lookup lookup = *who;
         enum status status = indexes_look_up(cache, &lookup, err);
-        if (status == OK)
+        if (!status)
             *index = indexes_find(cache, &lookup.domain, is_patient);
-        if (status == OK && !*index)
+        if (!status && !*index)
             status = index_builds_wait(cache->builds, lookup.domain.account_id, lookup.domain.id, err);
         arena_free(lookup.arena);
-        if (status != OK || *index)
+        if (status || *index)
             return status;
         is_patient = false; /* under a steady stream of pages no index would be new enough */
     }
@@ -482,7 +482,7 @@ enum status indexes_open(struct index_cache *cache, const char *account_id, cons
     for (;;) {
         struct open_index *shared;
         enum status status = use(cache, &who, true, &shared, err);
-        if (status != OK)
+        if (status)
             return status;
         pthread_mutex_lock(&cache->lock); /* so that the file is not replaced between its name and its opening */
         bool is_newest = index_table_get(&cache->table, domain_id) == shared;

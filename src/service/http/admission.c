@@ -1,5 +1,5 @@
 /*
- * admission: the checks of a request whose head is there, before its body is read: the head itself, is the service
+ * The checks of a request whose head is there, before its body is read: the head itself, is the service
  * running, is there a such route, may the caller do this (the application's `authorize`), is the body of a length and a
  * media type that the route takes?
  */

@@ -1,4 +1,4 @@
-/* answer: what a handler, or a check before it, says to a request. The last answer counts; headers add up. */
+/* What a handler, or a check before it, says to a request: JSON, and the errors of the interface. */
 #ifndef COPYDESK_SERVICE_HTTP_ANSWER_H
 #define COPYDESK_SERVICE_HTTP_ANSWER_H
 
@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* JSON in and out: a strict reader for request bodies, and text for answers. */
+/* --- JSON in and out: a strict reader for request bodies, and text for answers --- */
 
 enum { JSON_MAX_DEPTH = 32 };
 
@@ -20,7 +20,7 @@ json_t *json_body(struct str text, struct error *err);
 void json_text(struct buf *out, const char *text);
 void json_slice(struct buf *out, struct str text);
 
-/* The errors that the interface can answer with, as one table, and their body: problem+json (RFC 9457). */
+/* --- the errors that the interface can answer with, as one table, and their body: problem+json (RFC 9457) --- */
 
 enum problem {
     PROBLEM_BAD_REQUEST, /* the HTTP around it is wrong */
@@ -66,6 +66,8 @@ const struct problem_info *problem_info(enum problem problem);
 /* Writes the body. instance: the path asked for. faults may be NULL; the first one's pointer becomes error.param. */
 void problem_write(struct buf *out, enum problem problem, const char *detail, const char *instance,
                    const struct fault *faults, size_t fault_count);
+
+/* --- answers: the last one counts; headers add up --- */
 
 void answer_header(struct request *request, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

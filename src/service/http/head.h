@@ -11,13 +11,14 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
-/* What a caller would rather have: the header Accept (RFC 9110, section 12.5.1). */
-
 /*
- * Which of the types ("text/html", in lower case) the header prefers; of those that it likes equally the first. header
- * NULL or empty: the first. -1: it takes none of them. What cannot be read in it is passed over.
+ * The header Accept (RFC 9110, section 12.5.1), what a caller would rather have: which of the types ("text/html", in
+ * lower case) the header prefers; of those that it likes equally the first. header NULL or empty: the first. -1: it
+ * takes none of them. What cannot be read in it is passed over.
  */
 int accept_choose(const char *header, const char *const *types, size_t count);
+
+/* --- the target --- */
 
 /* A request's target as it came, "/api/articles?limit=5", and its parts, in the same arena. */
 struct request_target {

@@ -400,13 +400,13 @@ static enum status start_http(struct http_server *server, struct error *err)
 {
     const struct fair_pool_options pool = {.threads = POOL_THREADS, .per_owner = POOL_SHARE};
     enum status status = make_last_resort(server, err);
-    if (status == OK)
+    if (!status)
         status = fair_pool_new(&pool, &server->context.pool, err);
-    if (status == OK)
+    if (!status)
         status = start_daemon(server, err);
-    if (status == OK)
+    if (!status)
         status = local_start(server->options.socket, server->daemon, &server->local, err);
-    return status == OK ? background_start(&server->ticker, tick, server, err) : status;
+    return status ? status : background_start(&server->ticker, tick, server, err);
 }
 
 enum status http_start(const struct http_options *options, struct http_server **out, struct error *err)

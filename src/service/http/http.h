@@ -2,23 +2,16 @@
  * http: the HTTP server of the service. It knows no resource and no account: the application gives it a table of
  * routes, a check of the caller and a pointer of its own.
  *
- *   http.h         the server: libmicrohttpd with two epoll threads, and what it leaves open (deadlines, request
- *                  smuggling)
+ *   http.c         the server: libmicrohttpd with two epoll threads, the ticker; how often each route was answered
  *   router.h       a route as a row of a table; finding one
- *   request.h      a request on its way; suspending and resuming it
+ *   head.h         how the head is read, and what is refused in it
+ *   admission.c    the checks before the body
+ *   request.h      a request on its way; suspending and resuming it; how many are under way
+ *   answer.h       what is said to a request; JSON; the errors as one table
  *   inner.h        a request that a handler makes of another route
- *   answer.h       what is said to a request
- *   problem.h      the errors as one table
- *   admission.h    the checks before the body
- *   head.h         how the head is read
- *   connections.h  deadlines of connections
- *   local.h        the socket in the data folder
- *   figures.h      answers and durations by route
- *   activity.h     how many requests are under way, for stopping
- *   waiters.h      requests that wait for a change
- *   watch.h        conditional and held GET
+ *   waiters.h      requests that wait for a change, conditional and held GET; deadlines of connections
  *   idempotency.h  requests that must not run twice
- *   json.h         JSON bodies, text for JSON answers
+ *   local.h        the socket in the data folder
  *
  * Threads: two of libmicrohttpd (connections, heads, bodies, handlers that do not block), up to thirty-two of the pool
  * (handlers that do; eight of them for one account, so that nobody keeps the others waiting), the ticker (deadlines,
@@ -39,7 +32,7 @@
 
 #include <stdatomic.h>
 
-/* figures: how often each route was answered, with which class of status, and how long that took. */
+/* --- how often each route was answered, with which class of status, and how long that took --- */
 
 enum { STATUS_CLASSES = 6, DURATION_BOUNDS = 8 };
 
@@ -55,6 +48,8 @@ struct route_figures {
 /* One for each route in the order of the table, then one for requests without a route. In the arena; NULL: no memory.
  */
 struct route_figures *route_figures_new(const struct routes *routes, struct arena *arena);
+
+/* --- the server --- */
 
 struct http_server;
 
@@ -77,7 +72,8 @@ struct http_options {
     long idle_seconds;            /* for which a connection is kept between two requests */
     long body_bytes;              /* of all requests under way together; 0: unlimited */
 
-    bool reads_block; /* ROUTE_READS and what is looked at again (watch.h) take time: they run in the pool */
+    bool reads_block; /* ROUTE_READS and what is looked at again (waiters.h: watch_run) take time: they run in the pool
+                       */
     struct routes routes;
     /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block: what takes
      * longer becomes request->check. Sets request->user and request->account_id. False: a problem was answered. */

@@ -1,3 +1,4 @@
+/* Between the server and the checks before the body. */
 #ifndef COPYDESK_SERVICE_HTTP_HTTP_PARTS_H
 #define COPYDESK_SERVICE_HTTP_HTTP_PARTS_H
 

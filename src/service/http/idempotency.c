@@ -58,7 +58,7 @@ enum status idempotency_begin(struct db *db, struct idempotency *idempotency, st
         return OK;
     enum status status =
         idempotent_begin(db, arena, &idempotency->key, idempotency->hash, db_now(db), &idempotency->found, err);
-    if (status == OK)
+    if (!status)
         return error_set(err, E_CONFLICT, "idempotent", "this Idempotency-Key was used before");
     return status == E_NOT_FOUND ? OK : status;
 }

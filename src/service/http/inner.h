@@ -1,5 +1,5 @@
 /*
- * inner: a request that a handler makes of another route, for its own caller. The pages do all their work so: they can
+ * A request that a handler makes of another route, for its own caller. The pages do all their work so: they can
  * do what the interface can, under the same checks (plan, scope, rate), and know no store.
  *
  * It is answered in the calling thread, which waits for whatever the other handler waits for; so the calling route is

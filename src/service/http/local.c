@@ -133,12 +133,12 @@ enum status local_start(const char *path, struct MHD_Daemon *daemon, struct loca
     local->path = path;
     local->listener = -1;
     enum status status = make_parent(path, err);
-    if (status == OK)
+    if (!status)
         status = open_listener(local, err);
-    if (status != OK)
+    if (status)
         return status;
     status = thread_start(&local->thread, accept_all, local, err);
-    local->is_running = status == OK;
+    local->is_running = !status;
     return status;
 }
 

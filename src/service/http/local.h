@@ -1,5 +1,5 @@
 /*
- * local: the service's socket in its data folder, by which programs of the same user reach it. Its name stays the same
+ * The service's socket in its data folder, by which programs of the same user reach it. Its name stays the same
  * whoever runs the service. Who can open it could read the folder's key as well: a caller here needs none, speaks for
  * the local account, and has no rate limits.
  */

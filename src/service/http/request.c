@@ -287,7 +287,7 @@ static void submit(struct request *request)
 {
     struct error err;
     const char *owner = request->account_id ? request->account_id : request_address(request);
-    if (fair_pool_submit(request->context->pool, owner, run_in_pool, request, &err) == OK)
+    if (!fair_pool_submit(request->context->pool, owner, run_in_pool, request, &err))
         return;
     request->resume = NULL;
     answer_error(request, &err);

@@ -16,8 +16,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* --- activity --- */
+
 /*
- * activity: how many requests are under way, and the connections that are suspended. Stopping waits for both: the HTTP
+ * How many requests are under way, and the connections that are suspended. Stopping waits for both: the HTTP
  * library must not be stopped while a connection is suspended. Every function is for any thread.
  */
 
@@ -44,6 +46,8 @@ bool activity_close(struct activity *activity);
 /* After the closing: returns when no connection is suspended, and no request is under way or so many milliseconds have
  * passed. */
 void activity_wait_until_quiet(struct activity *activity, int64_t ms);
+
+/* --- the request --- */
 
 struct connection;
 struct inner;

@@ -1,7 +1,5 @@
 /*
- * router: finds the route of a request in the application's table.
- *
- * A route is one row:
+ * Finds the route of a request in the application's table. A route is one row:
  *
  *     {"GET", "/api/articles/{id}", ROUTE_PLAIN, RIGHT_API, SCOPE_ARTICLES, LIMIT_STATUS, articles_status, NULL,
  *      &record_members},
@@ -26,7 +24,7 @@ enum route_flags {
     ROUTE_PAGE = 512,   /* for people: no page of another site may read it */
     /* What the rest tells is for the description of the interface; the handler does it. */
     ROUTE_LIST = 8,      /* answers a page of a list of `gives` */
-    ROUTE_WATCHED = 16,  /* ETag, If-None-Match, Prefer: wait (watch.h) */
+    ROUTE_WATCHED = 16,  /* ETag, If-None-Match, Prefer: wait (waiters.h) */
     ROUTE_KEPT = 32,     /* ETag and If-None-Match alone */
     ROUTE_ONCE = 64,     /* Idempotency-Key (idempotency.h) */
     ROUTE_LOCATED = 128, /* Location of what was made */

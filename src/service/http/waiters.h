@@ -1,13 +1,15 @@
 /*
- * waiters: requests that wait for a change of something. Whoever changes it calls waiters_notify with its id, after the
- * change is stored. It wakes those of this process; other nodes are told by service/changes/changes.h.
+ * Waiting: for a change of something that a request shows, and for what a connection sends.
+ *
+ * Whoever changes something calls waiters_notify with its id, after the change is stored. That wakes those of this
+ * process; other nodes are told by changes_tell (service/jobs/jobs.h).
  *
  *   waiter_join      before reading the thing, so that no change can fall between
  *   waiter_suspend   suspends the request until the next change; false when one came since the last join or suspension:
  *                    read again
  *   waiter_leave     when the answer is known
  *
- * The lock is taken before that of activity.h.
+ * The lock is taken before that of struct activity (request.h).
  */
 #ifndef COPYDESK_SERVICE_HTTP_WAITERS_H
 #define COPYDESK_SERVICE_HTTP_WAITERS_H
@@ -66,8 +68,10 @@ void waiters_expire_disconnected(struct waiters *waiters);
 /* Resumes all; nobody is suspended any more. NULL is allowed. */
 void waiters_close(struct waiters *waiters);
 
+/* --- open connections with a deadline each --- */
+
 /*
- * Open connections with a deadline each. The HTTP library's own timer counts from the last byte, so that a header sent
+ * The HTTP library's own timer counts from the last byte, so that a header sent
  * a byte at a time would hold a connection forever; here a request has to arrive within one span, and its answer has to
  * leave within another.
  */
@@ -99,7 +103,7 @@ bool connections_are_open(struct connections *connections);
 /* Shuts down the sockets whose deadline has passed; the HTTP library then sees them end. */
 void connections_reap(struct connections *connections);
 
-/* GET of something that changes: ETag and If-None-Match (RFC 9110), Prefer: wait (RFC 7240). */
+/* --- GET of something that changes: ETag and If-None-Match (RFC 9110), Prefer: wait (RFC 7240) --- */
 
 enum watch_verdict {
     WATCH_ANSWER,   /* now */

@@ -154,7 +154,7 @@ static void look_for_work(const struct lookout *lookout)
     bool is_due = false;
     if (!lookout->options.has_workers)
         return;
-    if (store_read(lookout->options.store, find_work, &is_due, &err) != OK)
+    if (store_read(lookout->options.store, find_work, &is_due, &err))
         log_line(LOG_DEBUG, "work cannot be looked for: %s", err.message);
     if (is_due)
         workers_wake(lookout->options.changes->workers);
@@ -176,43 +176,40 @@ static enum status read_versions(struct db *db, void *argument, struct error *er
     return glance_versions(db, look->arena, look->ids, look->count, &look->versions, &look->found, err);
 }
 
-static bool lookout_keep(struct lookout_seen *seen, const char *id, const char *version)
+static void lookout_keep(struct lookout_seen *seen, const char *id, const char *version)
 {
     void **place = map_put(&seen->versions, str_from(id));
     if (place)
         *place = (char *)version;
-    return place != NULL;
 }
 
-/* Each once. *articles: those that can be looked at together. */
-static enum status sort(const char *const *ids, size_t count, struct waiters *waiters, struct lookout_seen *seen,
-                        const char **articles, size_t *found, struct error *err)
+/* Each once. articles: those that can be looked at together; returns how many they are. */
+static size_t sort_ids(const char *const *ids, size_t count, struct waiters *waiters, struct lookout_seen *seen,
+                       const char **articles)
 {
-    *found = 0;
+    size_t found = 0;
     for (size_t i = 0; i < count; i++) {
         if (map_get(&seen->versions, str_from(ids[i])))
             continue;
-        if (!lookout_keep(seen, ids[i], ""))
-            return error_memory(err);
+        lookout_keep(seen, ids[i], "");
         if (uuid_is_valid(ids[i]))
-            articles[(*found)++] = ids[i];
+            articles[found++] = ids[i];
         else
             waiters_notify(waiters, ids[i]);
     }
-    return OK;
+    return found;
 }
 
 static enum status find_versions(struct store *store, const char *const *ids, size_t count, struct lookout_seen *seen,
                                  struct error *err)
 {
     enum status status = OK;
-    for (size_t from = 0; status == OK && from < count; from += IDS_AT_ONCE) {
+    for (size_t from = 0; !status && from < count; from += IDS_AT_ONCE) {
         size_t left = count - from;
         struct changes_look look = {seen->arena, ids + from, left < IDS_AT_ONCE ? left : IDS_AT_ONCE, NULL, 0};
         status = store_read(store, read_versions, &look, err);
-        for (size_t i = 0; status == OK && i < look.found; i++)
-            if (!lookout_keep(seen, look.versions[i].id, look.versions[i].version))
-                status = error_memory(err);
+        for (size_t i = 0; !status && i < look.found; i++)
+            lookout_keep(seen, look.versions[i].id, look.versions[i].version);
     }
     return status;
 }
@@ -232,18 +229,19 @@ static void tell_changed(const struct lookout *lookout, const struct lookout_see
 static enum status lookout_compare(const struct lookout *lookout, struct lookout_seen *seen, struct error *err)
 {
     const char **ids, **articles;
-    size_t count = 0, found = 0;
+    size_t count = 0;
     struct waiters *waiters = lookout->options.changes->waiters;
     enum status status = waiters_list(waiters, seen->arena, &ids, &count, err);
-    if (status != OK)
+    if (status)
         return status;
     if (!(articles = ARENA_ARRAY(seen->arena, count + 1, const char *)))
         return error_memory(err);
-    status = sort(ids, count, waiters, seen, articles, &found, err);
-    if (status == OK)
-        status = find_versions(lookout->options.store, articles, found, seen, err);
-    if (status == OK)
-        tell_changed(lookout, seen, articles, found);
+    count = sort_ids(ids, count, waiters, seen, articles);
+    status = find_versions(lookout->options.store, articles, count, seen, err);
+    if (!status && arena_failed(seen->arena))
+        status = error_memory(err);
+    if (!status)
+        tell_changed(lookout, seen, articles, count);
     return status;
 }
 
@@ -256,7 +254,7 @@ static void look_at_requests(struct lookout *lookout)
     if (!seen.arena)
         return;
     map_init(&seen.versions, seen.arena);
-    if (lookout_compare(lookout, &seen, &err) != OK) {
+    if (lookout_compare(lookout, &seen, &err)) {
         log_line(LOG_DEBUG, "changes cannot be looked for: %s", err.message);
         arena_free(seen.arena);
         return;
@@ -289,7 +287,7 @@ enum status lookout_start(const struct lookout_options *options, struct lookout 
         return error_memory(err);
     lookout->options = *options;
     enum status status = background_start(&lookout->background, lookout_look, lookout, err);
-    if (status == OK)
+    if (!status)
         *out = lookout;
     else
         lookout_stop(lookout);

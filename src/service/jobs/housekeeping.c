@@ -37,7 +37,7 @@ static enum status fill_index(struct housekeeping *housekeeping, bool *is_left, 
     bool is_filled = false;
     enum grams_left left = GRAMS_NONE_LEFT;
     enum status status = store_read(housekeeping->options.store, is_complete, &is_filled, err);
-    if (status == OK && !is_filled)
+    if (!status && !is_filled)
         status = store_write(housekeeping->options.store, housekeeping_fill, &left, err);
     *is_left = left == GRAMS_SOME_LEFT;
     return status;
@@ -73,9 +73,9 @@ static enum status forget_ended(struct housekeeping *housekeeping, enum article_
     if (!forgetting.arena)
         return error_memory(err);
     enum status status = store_write(housekeeping->options.store, housekeeping_forget, &forgetting, err);
-    if (status == OK)
+    if (!status)
         housekeeping_tell(&housekeeping->options, &forgetting);
-    *is_left = *is_left || (status == OK && forgetting.count == FORGET_ARTICLES);
+    *is_left = *is_left || (!status && forgetting.count == FORGET_ARTICLES);
     arena_free(forgetting.arena);
     return status;
 }
@@ -83,7 +83,7 @@ static enum status forget_ended(struct housekeeping *housekeeping, enum article_
 static enum status forget_old(struct housekeeping *housekeeping, bool *is_left, struct error *err)
 {
     enum status status = OK;
-    for (int end = 0; end < ARTICLE_ENDS && status == OK; end++)
+    for (int end = 0; end < ARTICLE_ENDS && !status; end++)
         if (housekeeping->options.keep_days[end])
             status = forget_ended(housekeeping, (enum article_end)end, is_left, err);
     return status;
@@ -106,7 +106,7 @@ static enum status give_pages_back(struct housekeeping *housekeeping, bool *is_l
 {
     int64_t pages = 0;
     enum status status = store_read(housekeeping->options.store, count_free, &pages, err);
-    *is_left = status == OK && pages > FREE_PAGES;
+    *is_left = !status && pages > FREE_PAGES;
     return *is_left ? store_write(housekeeping->options.store, give_back, NULL, err) : status;
 }
 
@@ -127,9 +127,9 @@ static int64_t housekeeping_work(void *argument)
     for (size_t i = 0; i < COUNT_OF(steps); i++) {
         bool is_left = false;
         enum status status = steps[i].step(argument, &is_left, &err);
-        if (status != OK && status != E_CANCELLED)
+        if (status && status != E_CANCELLED)
             log_line(LOG_ERROR, "%s: %s", steps[i].failure, err.message);
-        is_any_left = is_any_left || (status == OK && is_left);
+        is_any_left = is_any_left || (!status && is_left);
     }
     return is_any_left ? STEP_MS : LOOK_MS;
 }
@@ -141,7 +141,7 @@ enum status housekeeping_start(const struct housekeeping_options *options, struc
         return error_memory(err);
     housekeeping->options = *options;
     enum status status = background_start(&housekeeping->background, housekeeping_work, housekeeping, err);
-    if (status == OK)
+    if (!status)
         *out = housekeeping;
     else
         housekeeping_stop(housekeeping);

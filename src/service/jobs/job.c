@@ -150,7 +150,7 @@ static enum status job_try(job_attempt attempt, void *argument, const char *what
     for (int try = 1;; try++) {
         enum status status = attempt(argument, &why);
         if (status != E_IO || try == TRIES || atomic_load(stops)) {
-            if (status != OK && err)
+            if (status && err)
                 *err = why;
             return status;
         }
@@ -326,7 +326,7 @@ static enum status on_open_index(void *context, const char *domain_id, struct li
         job_try(open_once, &opening, "linked", job_lease(calls->job).article_id, &calls->job->cancel, &why);
     if (status == E_IO && why.code && strcmp(why.code, "database_gone") == 0)
         atomic_store(&calls->is_cut_off, true);
-    if (status != OK && err)
+    if (status && err)
         *err = why;
     return status;
 }
@@ -354,7 +354,7 @@ static enum status on_load_brand(void *context, const char *brand_id, json_t **b
     if (!lookup.arena)
         return error_memory(err);
     enum status status = read_store(calls, read_brand, &lookup, err);
-    if (status == OK) {
+    if (!status) {
         calls->options->write_brand(&text, &lookup.brand);
         *brand = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);
         status = *brand ? OK : error_memory(err); /* what is shown is always valid JSON */

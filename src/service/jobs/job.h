@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Reads and writes of a job that must not be lost to a passing fault of the disk, or of the way to the database. */
+/* --- reads and writes that must not be lost to a passing fault of the disk, or of the way to the database --- */
 
 /*
  * Like store_write, but tries again for some seconds while the disk fails (E_IO), until *stops becomes true. id: of the
@@ -27,6 +27,8 @@ enum status job_read(struct store *store, store_work work, void *argument, const
                      struct error *err);
 
 typedef enum status (*job_attempt)(void *argument, struct error *err);
+
+/* --- the slot --- */
 
 enum { DETAIL_MAX = 256, WORKER_NAME_MAX = 64 };
 
@@ -85,7 +87,7 @@ bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_
 /* The lease of the update was refused: the article is no longer this worker's. */
 void job_lose(struct job *job, const struct job_update *update);
 
-/* What the writer of an article gets, and what it calls back. */
+/* --- what the writer of an article gets, and what it calls back --- */
 
 /* Where the calls go; it outlives the writing, and but for the last nothing in it changes meanwhile. */
 struct job_calls {

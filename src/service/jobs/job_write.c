@@ -80,13 +80,13 @@ static void compose(struct job_calls *calls, const struct write_services *common
     struct write_result result = {0};
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
-    outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel)) &&
-                     !(status != OK && atomic_load(&calls->is_cut_off));
+    outcome->ended = status != E_CONFLICT && !(status && atomic_load(&calls->job->cancel)) &&
+                     !(status && atomic_load(&calls->is_cut_off));
     bool is_told =
         job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, result.searches, arena);
-    if (status == OK)
+    if (!status)
         status = is_told ? job_result_finished(article, &result, arena, &err) : error_memory(&err);
-    if (status != OK && outcome->ended)
+    if (status && outcome->ended)
         outcome->fault = job_result_fault(article, &err, arena);
     json_decref(result.sources);
     json_decref(result.notes);
@@ -106,7 +106,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
         return true;
     }
     enum status status = renewal_read(options->store, options->plans, arena, article->account_id, &account, NULL, NULL);
-    if (status == OK && account.has_words && account.words_left <= 0) {
+    if (!status && account.has_words && account.words_left <= 0) {
         job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;
     }
@@ -227,13 +227,13 @@ void job_polish(struct job *job, const struct jobs_options *options, const struc
     } else {
         const struct write_job write = job_callbacks(&calls, config);
         status = write_polish(services, &write, arena, article->html, &polished, &refused, &err);
-        outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&job->cancel));
+        outcome->ended = status != E_CONFLICT && !(status && atomic_load(&job->cancel));
     }
-    if (status == OK && !is_by_language_model(options, config))
+    if (!status && !is_by_language_model(options, config))
         note_left(article, config, arena);
-    if (status == OK && refused)
+    if (!status && refused)
         add_note(article, REFUSED, refused, arena);
-    if (status == OK)
+    if (!status)
         article->polished_html = polished;
     else if (outcome->ended)
         job_polish_explain(article, &err, arena, outcome);

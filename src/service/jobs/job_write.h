@@ -1,4 +1,4 @@
-/* The writing of a claimed article, and how it ends. */
+/* The writing, or the polishing, of a claimed article, and how it ends. */
 #ifndef COPYDESK_SERVICE_JOBS_JOB_WRITE_H
 #define COPYDESK_SERVICE_JOBS_JOB_WRITE_H
 
@@ -20,8 +20,6 @@ struct job_outcome {
 void job_write(struct job *job, const struct jobs_options *options, const struct write_services *services,
                struct arena *arena, struct article *article, struct job_outcome *outcome);
 
-/* The polishing of a finished article. */
-
 /*
  * Polishes the article of the open job, in the way that article->polish says, and sets polished_html; when it cannot be
  * polished, that is NULL, and a note says why. Blocks for as long as that takes; for the worker's own thread.
@@ -29,7 +27,7 @@ void job_write(struct job *job, const struct jobs_options *options, const struct
 void job_polish(struct job *job, const struct jobs_options *options, const struct write_services *services,
                 struct arena *arena, struct article *article, struct job_outcome *outcome);
 
-/* What came of the writing, as the article is to be stored. Strings live in the arena that is passed, or for ever. */
+/* --- what came of it, as the article is to be stored; texts live in the arena that is passed, or for ever --- */
 
 /* Appends notes of the writing to those of the request. False: memory ran out, and the notes are as before. */
 bool job_result_notes(struct article *article, const json_t *notes, struct arena *arena);

@@ -2,22 +2,12 @@
  * jobs: articles are jobs. Worker threads claim them under a lease, write them, and store what came of it. A finished
  * article that is to be polished is a job as well.
  *
- *   jobs.h          this file: what the workers are started with, the counters
- *   workers.h       all workers: start, wake, cancel, stop
+ *   workers.c       all workers: start, wake, cancel, stop; the heartbeat, which renews leases and stores progress
  *   worker.h        one worker's thread: claims an article, has it written, ends it or gives it back
- *   job_claim.h     claims an article that is to be polished or can be written now, of the account whose turn it is
- *   job.h           the slot of a worker: which article it writes, its lease, its progress, whether it was cancelled
- *   job_write.h     writes the claimed article, unless it may not be written at all
- *   job_polish.h    polishes it
- *   job_calls.h     what the writer gets, and what it calls back: progress, steps, linking indexes
- *   job_result.h    what came of the writing, as the article is to be stored
- *   job_store.h     writes that must not be lost to a passing fault of the disk
- *   job_end.h       stores the end of an article, logs and counts it, and announces it to those who wait
- *   heartbeat.h     the thread that renews the leases and stores the progress of all jobs
- *   work_signal.h   where idle workers wait
- *   article_log.h   the log lines about articles
- *
- * Outside this folder only workers.h and article_log.h are used.
+ *   job.h           the slot of a worker: which article it writes, its lease, its progress; what the writer calls back
+ *   job_write.h     writes or polishes the claimed article, and what came of it as it is to be stored
+ *   changes.c       who is told of what has changed, on this node and on others
+ *   housekeeping.c  what a store needs beside requests and articles
  *
  * A lease and its fencing number (struct lease, store.h) make sure that an article which was claimed anew, cancelled or
  * deleted is not written by its former worker any more: every write of that worker is refused with E_CONFLICT. A worker
@@ -43,8 +33,8 @@
  * other lock is taken: no store, no writer, no callback.
  *
  * Several nodes on one database share the articles: leases are measured by the clock of the database, and a lease of
- * another node is left alone until it runs out, or the node is forgotten (store/node/node.h). workers_wake and
- * workers_cancel reach the workers of this process; what other nodes announce calls them, too (service/changes). A
+ * another node is left alone until it runs out, or the node is forgotten (store.h). workers_wake and
+ * workers_cancel reach the workers of this process; what other nodes announce calls them, too (changes_receive). A
  * worker whose article was cancelled elsewhere, and that nobody tells, learns it when its lease is renewed. `changed`
  * and `delivers` are called for what this process did.
  */
@@ -56,6 +46,8 @@
 #include "store/store.h"
 
 #include <stdatomic.h>
+
+/* --- all workers, with the heartbeat: threads that write articles --- */
 
 enum { MAX_WORKERS = 1024 };
 
@@ -111,52 +103,6 @@ struct jobs_options {
     struct jobs_counters *counters;
 };
 
-/*
- * housekeeping: what a store needs beside the requests and the articles, done in small steps by one thread, so that
- * nobody waits for it.
- *
- *   the index of articles (store/article_grams.h) gets those that an older program has written
- *   articles that are older than they are kept for are removed
- *   pages of a data folder's file that nothing is in any more are given back to the system
- */
-
-struct housekeeping;
-
-struct housekeeping_options {
-    struct store *store; /* outlives it */
-    /* Called in its thread for each article that was removed, when that is stored. */
-    void (*on_removed)(void *context, const char *account_id, const char *article_id);
-    void *context;
-    long keep_days[ARTICLE_ENDS]; /* 0: for ever */
-};
-
-/* E_MEMORY, also when no more threads can be made. */
-enum status housekeeping_start(const struct housekeeping_options *options, struct housekeeping **housekeeping,
-                               struct error *err);
-
-/* NULL is allowed. */
-void housekeeping_stop(struct housekeeping *housekeeping);
-
-/* The log lines about articles. */
-
-struct logged_article {
-    const char *id;
-    const char *keyword; /* NULL: unknown */
-    int64_t began_at;    /* clock_mono_ms when this worker began to write it; 0: no worker has */
-};
-
-/* The article's keyword, in the arena; NULL when its config has none, or memory ran out. */
-const char *article_log_keyword(const struct article *article, struct arena *arena);
-
-/* A request has made it, and that is stored. */
-void article_log_queued(const struct article *article, const char *request_id);
-
-/* Why an article was let go that was not written to its end. */
-enum article_log_end { ARTICLE_LOG_CANCELLED, ARTICLE_LOG_DELETED, ARTICLE_LOG_INTERRUPTED, ARTICLE_LOG_LOST };
-void article_log_left(const struct logged_article *article, enum article_log_end end);
-
-/* All workers, with the heartbeat: threads that write articles. See jobs.h. */
-
 struct workers;
 
 /* E_MEMORY, also when no more threads can be made. *workers may have been set nevertheless: workers_stop them. */
@@ -178,15 +124,57 @@ int workers_busy(struct workers *workers);
 void workers_stop(struct workers *workers);
 
 /*
- * changes: whoever has stored a change tells it to those whom it concerns, on this node and on the others.
+ * --- housekeeping: what a store needs beside the requests and the articles ---
  *
- *   changes.h  this file: one table of what can change, and of what is done about it
- *   lookout.h  looks now and then for what nobody has told
+ * Done in small steps by one thread, so that nobody waits for it:
+ *
+ *   the index of articles (article_grams, store.h) gets those that an older program has written
+ *   articles that are older than they are kept for are removed
+ *   pages of a data folder's file that nothing is in any more are given back to the system
+ */
+
+struct housekeeping;
+
+struct housekeeping_options {
+    struct store *store; /* outlives it */
+    /* Called in its thread for each article that was removed, when that is stored. */
+    void (*on_removed)(void *context, const char *account_id, const char *article_id);
+    void *context;
+    int64_t keep_days[ARTICLE_ENDS]; /* 0: for ever */
+};
+
+/* E_MEMORY, also when no more threads can be made. */
+enum status housekeeping_start(const struct housekeeping_options *options, struct housekeeping **housekeeping,
+                               struct error *err);
+
+/* NULL is allowed. */
+void housekeeping_stop(struct housekeeping *housekeeping);
+
+/* --- the log lines about articles --- */
+
+struct logged_article {
+    const char *id;
+    const char *keyword; /* NULL: unknown */
+    int64_t began_at;    /* clock_mono_ms when this worker began to write it; 0: no worker has */
+};
+
+/* The article's keyword, in the arena; NULL when its config has none, or memory ran out. */
+const char *article_log_keyword(const struct article *article, struct arena *arena);
+
+/* A request has made it, and that is stored. */
+void article_log_queued(const struct article *article, const char *request_id);
+
+/* Why an article was let go that was not written to its end. */
+enum article_log_end { ARTICLE_LOG_CANCELLED, ARTICLE_LOG_DELETED, ARTICLE_LOG_INTERRUPTED, ARTICLE_LOG_LOST };
+void article_log_left(const struct logged_article *article, enum article_log_end end);
+
+/*
+ * --- changes: whoever has stored one tells it to those whom it concerns, on this node and on the others ---
  *
  * On this node it is done at once, in the thread of whoever tells it. On the others it takes some milliseconds more,
  * in the thread of their notices (store/notices/notices.h), or longer while those do not come: then the lookout finds
  * it. Nothing depends on being told but how soon something happens; what remembers stored things in memory, and is
- * wrong until it is told, forgets them by itself after a time (account/auth.h) or asks the store (record_cache.h).
+ * wrong until it is told, forgets them by itself after a time (auth_find) or asks the store (record_cache_get).
  *
  * What every node finds in the store when it needs it is not told: brands, integrations, pages and their index.
  */
@@ -232,7 +220,9 @@ void changes_send(const struct changes *changes, enum change_kind change, const 
 void changes_receive(void *changes, const char *kind, const char *id);
 
 /*
- * The lookout: one thread that looks for what nobody has told. On a database that other nodes use there always is
+ * --- lookout: one thread that looks for what nobody has told ---
+ *
+ * On a database that other nodes use there always is
  * something of the kind: a lease that ran out, an article that was postponed, and whatever changed while notices did
  * not come.
  *

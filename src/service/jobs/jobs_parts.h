@@ -1,3 +1,4 @@
+/* What the workers and their heartbeat share. */
 #ifndef COPYDESK_SERVICE_JOBS_JOBS_PARTS_H
 #define COPYDESK_SERVICE_JOBS_JOBS_PARTS_H
 

@@ -56,7 +56,7 @@ struct postponed {
     struct postponed *next;
 };
 
-struct job_claim_claim {
+struct claim_attempt {
     const char *worker;
     enum claim_from from; /* CLAIM_FROM_ANY: any, after those of CLAIM_FROM_IDLE */
     struct arena *arena;
@@ -81,14 +81,14 @@ static const char *library_problem(const struct article *article, struct arena *
 
 /* Those that have found nothing so far. */
 struct open_claims {
-    struct job_claim_claim *claims[DB_JOINT_MAX];
+    struct claim_attempt *claims[DB_JOINT_MAX];
     size_t count;
 };
 
 typedef enum status (*claim_kind)(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
                                   int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
 
-static enum status postpone(struct db *db, struct job_claim_claim *claim, const char *problem, struct error *err)
+static enum status postpone(struct db *db, struct claim_attempt *claim, const char *problem, struct error *err)
 {
     const struct article *article = claim->article;
     struct lease lease = {article->id, claim->worker, article->attempt};
@@ -105,8 +105,8 @@ static enum status job_claim_settle(struct db *db, struct open_claims *open, siz
 {
     size_t still = 0;
     enum status status = OK;
-    for (size_t i = 0; i < open->count && status == OK; i++) {
-        struct job_claim_claim *claim = open->claims[i];
+    for (size_t i = 0; i < open->count && !status; i++) {
+        struct claim_attempt *claim = open->claims[i];
         bool is_writing = i < claimed && !claim->article->polish;
         const char *problem = is_writing ? library_problem(claim->article, claim->arena) : NULL;
         claim->found = i < claimed && !problem;
@@ -130,9 +130,9 @@ static enum status claim_of_kind(struct db *db, claim_kind kind, struct open_cla
         for (size_t i = 0; i < asked; i++)
             claimants[i] = (struct claimant){open->claims[i]->worker, open->claims[i]->arena, open->claims[i]->article};
         enum status status = kind(db, claimants, asked, db_now(db), LEASE_MS, from, &claimed, err);
-        if (status == OK)
+        if (!status)
             status = job_claim_settle(db, open, claimed, err);
-        if (status != OK)
+        if (status)
             return status;
         again = open->count > asked - claimed;
     }
@@ -186,11 +186,11 @@ static enum status check_work(struct store *store, struct error *err)
 enum status job_claim(const struct jobs_options *options, const char *worker, enum claim_from from, struct arena *arena,
                       struct article *article, struct error *err)
 {
-    struct job_claim_claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
+    struct claim_attempt claim = {.worker = worker, .from = from, .arena = arena, .article = article};
     enum status status = check_work(options->store, err);
-    if (status == OK)
+    if (!status)
         status = store_write_joint(options->store, claim_all, &claim, err);
-    if (status != OK)
+    if (status)
         return status;
     for (const struct postponed *p = claim.postponed; p; p = p->next)
         options->changed(options->context, p->account_id, p->id);
@@ -291,7 +291,7 @@ static enum status store_end(struct db *db, void *argument, struct error *err)
     enum status status = article->polish
                              ? polish_end(db, &ending->lease, article->polished_html, article->notes, now, err)
                              : article_end(db, &ending->lease, article, now, err);
-    if (status == OK && !article->polish)
+    if (!status && !article->polish)
         status = deliver_ended(db, article, now, &end->is_delivered, err);
     return status;
 }
@@ -337,7 +337,7 @@ static void log_left(const struct job_ending *ending)
     enum article_log_end end = atomic_load(options->stopping) ? ARTICLE_LOG_INTERRUPTED : ARTICLE_LOG_LOST;
     if (status == E_NOT_FOUND)
         end = ARTICLE_LOG_DELETED;
-    else if (status == OK && look.now.state == ARTICLE_FAILED && look.now.cancel_requested)
+    else if (!status && look.now.state == ARTICLE_FAILED && look.now.cancel_requested)
         end = ARTICLE_LOG_CANCELLED;
     article_log_left(&ending->logged, end);
 }
@@ -356,7 +356,7 @@ static void job_end(const struct job_ending *ending)
         /* If the fault lasts, the lease runs out, and the article is written again. */
         struct end end = {.ending = ending};
         enum status status = job_store(options->store, store_end, &end, ending->article->id, options->stopping, NULL);
-        if (status == OK)
+        if (!status)
             announce_end(&end);
         else if (status == E_CONFLICT)
             log_left(ending);
@@ -401,7 +401,7 @@ enum status worker_take(struct worker *worker, enum claim_from from, void (*clai
     if (!arena)
         return E_MEMORY;
     enum status status = job_claim(worker->options, worker->name, from, arena, &article, &err);
-    if (status == OK) {
+    if (!status) {
         claimed(context);
         run_job(worker, arena, &article);
     } else if (status != E_NOT_FOUND && status != E_CANCELLED) {

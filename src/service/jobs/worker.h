@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The end of a job: its result is stored, or its article is let go; that is logged, counted and announced. */
+/* --- the end of a job: its result is stored, or its article is let go; that is logged, counted and announced --- */
 
 struct job_ending {
     const struct jobs_options *options;
@@ -22,7 +22,7 @@ struct job_ending {
     struct logged_article logged;
 };
 
-/* Where idle workers wait for an article to claim. Any thread. */
+/* --- where idle workers wait for an article to claim; any thread --- */
 
 struct work_signal {
     pthread_mutex_t lock;
@@ -49,6 +49,8 @@ void work_signal_close(struct work_signal *signal);
  */
 bool work_signal_wait(struct work_signal *signal, unsigned long *seen);
 
+/* --- the worker --- */
+
 struct write_services;
 
 /* Everything it points to outlives its thread. */
@@ -71,12 +73,12 @@ enum status worker_take(struct worker *worker, enum claim_from from, void (*clai
 /* Waits for the end of the thread, which comes soon after the signal was closed and the job was cancelled. */
 void worker_join(struct worker *worker);
 
-/*
- * Claiming: a finished article that is to be polished, else an article that can be written now, gets a lease. Accounts
- * of which nothing is under way come before all others, then those with the least.
- */
+/* --- claiming --- */
 
 /*
+ * A finished article that is to be polished, else an article that can be written now, gets a lease. Accounts of
+ * which nothing is under way come before all others, then those with the least.
+ *
  * Claims for the worker of that name, from any account or from those of which nothing is under way. Polishing comes
  * first: somebody waits for it, and it is short. An article that needs something which is not there now (its library
  * folder cannot be read) is postponed, its detail says why, and the next one is looked at. *article lives in the arena.

@@ -12,7 +12,7 @@
 enum { RENEW_MS = LEASE_MS / 3, PERIOD_MS = 200, LOOK_MS = 1000 };
 
 /* What is stored of a job in a round. */
-struct heartbeat_beat {
+struct job_beat {
     struct job *job;
     struct job_update update;
     bool is_held; /* the lease: the update was stored */
@@ -22,7 +22,7 @@ struct heartbeat_round {
     struct store *store;
     struct arena *arena;
     int64_t now; /* by the clock of this machine, which says when the next renewal is due */
-    struct heartbeat_beat *beats;
+    struct job_beat *beats;
     size_t count;
 };
 
@@ -52,7 +52,7 @@ static enum status store_beats(struct db *db, void *argument, struct error *err)
     struct heartbeat_round *round = argument;
     enum status status = heartbeat_renew(db, round, err);
     for (size_t i = 0; !status && i < round->count; i++) {
-        struct heartbeat_beat *beat = &round->beats[i];
+        struct job_beat *beat = &round->beats[i];
         const struct job_update *update = &beat->update;
         if (!beat->is_held || !update->has_progress)
             continue;
@@ -78,10 +78,10 @@ static int64_t renew_ms(const struct heartbeat *heartbeat, int64_t now)
 static bool heartbeat_collect(const struct heartbeat *heartbeat, struct heartbeat_round *round)
 {
     int64_t older = renew_ms(heartbeat, round->now);
-    round->beats = ARENA_ARRAY(round->arena, (size_t)heartbeat->count, struct heartbeat_beat);
+    round->beats = ARENA_ARRAY(round->arena, (size_t)heartbeat->count, struct job_beat);
     for (int i = 0; round->beats && i < heartbeat->count; i++) {
-        struct heartbeat_beat *beat = &round->beats[round->count];
-        *beat = (struct heartbeat_beat){.job = &heartbeat->jobs[i], .is_held = true};
+        struct job_beat *beat = &round->beats[round->count];
+        *beat = (struct job_beat){.job = &heartbeat->jobs[i], .is_held = true};
         round->count += job_take_update(beat->job, round->now, older, &beat->update);
     }
     return round->beats != NULL;
@@ -91,7 +91,7 @@ static void heartbeat_tell(const struct heartbeat *heartbeat, const struct heart
 {
     const struct jobs_options *options = heartbeat->options;
     for (size_t i = 0; i < round->count; i++) {
-        const struct heartbeat_beat *beat = &round->beats[i];
+        const struct job_beat *beat = &round->beats[i];
         if (!beat->is_held)
             job_lose(beat->job, &beat->update);
         else if (beat->update.has_progress)
@@ -110,9 +110,9 @@ static void renew_and_store(const struct heartbeat *heartbeat)
         return;
     round.arena = arena_new();
     enum status status = round.arena && heartbeat_collect(heartbeat, &round) ? OK : error_memory(&err);
-    if (status == OK)
+    if (!status)
         status = store_write(round.store, store_beats, &round, &err);
-    if (status == OK)
+    if (!status)
         heartbeat_tell(heartbeat, &round);
     else if (status != E_CANCELLED)
         log_line(LOG_ERROR, "leases cannot be renewed: %s", err.message);
@@ -241,7 +241,7 @@ static void look_if_busy(void *argument)
     struct workers *workers = argument;
     if (atomic_load(workers->options.stopping) || !all_busy(workers) || set_looked_for(workers, true))
         return;
-    if (fair_pool_submit(workers->extra, NULL, workers_look, workers, NULL) != OK)
+    if (fair_pool_submit(workers->extra, NULL, workers_look, workers, NULL))
         set_looked_for(workers, false);
 }
 
@@ -276,18 +276,18 @@ static enum status start_threads(struct workers *workers, struct error *err)
 {
     const struct fair_pool_options extra = {.threads = MOST_EXTRA, .per_owner = 1, .is_small = true};
     enum status status = library_indexes_new(workers->options.folder, &workers->services.libraries, err);
-    if (status == OK && workers->options.library && workers->options.workers)
+    if (!status && workers->options.library && workers->options.workers)
         status = background_start(&workers->indexing, index_library, workers, err);
-    if (status == OK && workers->options.workers)
+    if (!status && workers->options.workers)
         status = fair_pool_new(&extra, &workers->extra, err);
     if (workers->extra)
         workers->signal.raised = look_if_busy;
-    if (status == OK)
+    if (!status)
         status = heartbeat_start(&workers->heartbeat, &workers->options, workers->jobs, workers->count,
                                  &workers->signal, err);
-    for (int i = 0; status == OK && i < workers->options.workers; i++) {
+    for (int i = 0; !status && i < workers->options.workers; i++) {
         status = worker_start(&workers->list[i], err);
-        workers->running += status == OK;
+        workers->running += !status;
     }
     return status;
 }

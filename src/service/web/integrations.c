@@ -224,7 +224,7 @@ static json_t *settings_form_read(struct web_page *page, const struct settings_f
 }
 
 /* What the page shows besides the integration itself. */
-struct integration_view_view {
+struct integration_page {
     const char *id;
     struct settings_form form;
     const json_t *test; /* what came of a test; NULL: none was made */
@@ -276,7 +276,7 @@ static void integration_view_write_secret(struct web_page *page, const char *sec
            secret);
 }
 
-static void write_settings(struct web_page *page, const struct integration_view_view *view)
+static void write_settings(struct web_page *page, const struct integration_page *view)
 {
     buf_str(page->out, "<h2>Settings</h2>");
     markup(page->out, "<form method=\"post\" action=\"/integrations/%s\" class=\"narrow\">", view->id);
@@ -314,7 +314,7 @@ static void write_delete(struct web_page *page, const char *id)
 
 /* --- the page --- */
 
-static void show_integration_view(struct web_page *page, struct integration_view_view *view)
+static void show_integration_view(struct web_page *page, struct integration_page *view)
 {
     struct api_reply integration, deliveries;
     const char *path = page_printf(page, "/api/integrations/%s/deliveries", view->id);
@@ -343,14 +343,14 @@ static void show_integration_view(struct web_page *page, struct integration_view
 /* Answers with the page of that integration, and a webhook's secret, which is shown this once. */
 static void integration_view_secret(struct web_page *page, const char *id, const char *secret)
 {
-    show_integration_view(page, &(struct integration_view_view){.id = id, .secret = secret, .status = 200});
+    show_integration_view(page, &(struct integration_page){.id = id, .secret = secret, .status = 200});
 }
 
 void integration_view_show(struct request *request)
 {
     struct web_page *page = page_enter(request);
     if (page)
-        show_integration_view(page, &(struct integration_view_view){.id = request->id, .status = 200});
+        show_integration_view(page, &(struct integration_page){.id = request->id, .status = 200});
 }
 
 /* --- changes --- */
@@ -372,7 +372,7 @@ void integration_view_change(struct request *request)
 {
     struct api_reply reply;
     struct web_page *page = page_enter_form(request);
-    struct integration_view_view view = {.id = request->id};
+    struct integration_page view = {.id = request->id};
     if (!page || !find_form(page, &view.form))
         return;
     if (ask(page, &reply, "PATCH", settings_form_read(page, &view.form), "/api/integrations/%s", request->id)) {
@@ -405,8 +405,7 @@ void integration_view_test(struct request *request)
     if (!page)
         return;
     if (ask(page, &reply, "POST", NULL, "/api/integrations/%s/test", request->id))
-        show_integration_view(page,
-                              &(struct integration_view_view){.id = request->id, .test = reply.json, .status = 200});
+        show_integration_view(page, &(struct integration_page){.id = request->id, .test = reply.json, .status = 200});
     else
         page_problem(page);
 }

@@ -90,7 +90,7 @@ static void begin_session(struct web_page *page, const char *key_id)
     struct error err;
     char token[SESSION_TOKEN_LENGTH + 1];
     struct request *request = page->request;
-    if (session_begin(api_of(request)->store, key_id, token, &err) != OK) {
+    if (session_begin(api_of(request)->store, key_id, token, &err)) {
         answer_error(request, &err);
         page_problem(page);
         return;
@@ -105,7 +105,7 @@ static void use_code(struct web_page *page, const char *code)
     const char *key_id;
     struct request *request = page->request;
     enum status status = codes_take(api_of(request)->store, request->arena, code, &key_id, &err);
-    if (status == OK) {
+    if (!status) {
         begin_session(page, key_id);
     } else if (status != E_NOT_FOUND) {
         answer_error(request, &err);
@@ -124,7 +124,7 @@ static void use_key(struct web_page *page, const char *key)
     enum status status = strlen(key) <= KEY_TEXT_MAX
                              ? auth_find(api_of(request)->auth, request->arena, key, &caller, &err)
                              : error_set(&err, E_NOT_FOUND, NULL, "This API key does not exist.");
-    if (status == OK) {
+    if (!status) {
         begin_session(page, caller.key_id);
     } else if (status == E_NOT_FOUND) {
         show_sign_in(page, form_value(&page->form, "next"), err.message, 403);
@@ -157,7 +157,7 @@ static void ask_first(struct web_page *page, const char *code)
 }
 
 /* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for; or `code`, a one-time code
- * (service/account/codes.h), which a file on the visitor's machine may send too; then the visitor is asked first. */
+ * (codes_take), which a file on the visitor's machine may send too; then the visitor is asked first. */
 static void sign_in_send(struct request *request)
 {
     struct web_page *page = page_open(request);
@@ -190,7 +190,7 @@ static void sign_out_send(struct request *request)
     struct web_page *page = page_enter_form(request);
     if (!page)
         return;
-    if (session_end(api_of(request)->store, page->visitor.token, &err) != OK) {
+    if (session_end(api_of(request)->store, page->visitor.token, &err)) {
         answer_error(request, &err);
         page_problem(page);
         return;
@@ -202,7 +202,7 @@ static void sign_out_send(struct request *request)
     page_redirect(request, "/sign-in?done=signed-out");
 }
 
-/* A page, and what a form of one sends. Who asks is found out by the page itself (visitor.h). */
+/* A page, and what a form of one sends. Who asks is found out by the page itself (page_enter). */
 #define PAGE(path, handle)                                                                                             \
     {                                                                                                                  \
         "GET", path, ROUTE_PAGE | ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, handle                               \

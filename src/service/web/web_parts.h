@@ -1,3 +1,4 @@
+/* The handlers of the pages, for the table of routes. */
 #ifndef COPYDESK_SERVICE_WEB_WEB_PARTS_H
 #define COPYDESK_SERVICE_WEB_WEB_PARTS_H
 
@@ -6,13 +7,13 @@
 
 #include <jansson.h>
 
-/* domain_link: a box that links text to the pages of a domain. */
+/* --- a box that links text to the pages of a domain --- */
 
 /* GET /domains/{id}/link: the form; POST: the form with the linked text below. Costs one credit. */
 void domain_link_show(struct request *request);
 void domain_link_send(struct request *request);
 
-/* domain_list: the account's domains, and a new one. */
+/* --- the account's domains, and a new one --- */
 
 /* GET /domains, and POST /domains, which makes one */
 void domain_list_show(struct request *request);
@@ -28,6 +29,8 @@ void domain_view_report(struct request *request);
 void domain_view_change(struct request *request);
 void domain_view_refresh(struct request *request);
 void domain_view_delete(struct request *request);
+
+/* --- keys, usage, nodes, brands --- */
 
 /* GET and POST /keys: the list, and a new key, which its own answer shows once. */
 void key_pages_list(struct request *request);
@@ -55,6 +58,8 @@ void brand_pages_show(struct request *request);
 void brand_pages_change(struct request *request);
 void brand_pages_delete(struct request *request);
 
+/* --- integrations --- */
+
 /* GET and POST /integrations/{id}: its settings, to be changed */
 void integration_view_show(struct request *request);
 void integration_view_change(struct request *request);
@@ -66,8 +71,6 @@ void integration_view_rotate(struct request *request);
 void integration_view_delete(struct request *request);
 void integration_view_resend(struct request *request);
 
-/* integration_list: where articles go, and somewhere new. */
-
 /* GET /integrations */
 void integration_list_show(struct request *request);
 
@@ -76,9 +79,8 @@ void integration_list_show(struct request *request);
 void integration_new_show(struct request *request);
 void integration_new_send(struct request *request);
 
-/* settings_form: a form made of the settings that a kind of integration has (deliver/deliver.h), and what it sent as
- * the interface takes it. */
-
+/* A form made of the settings that a kind of integration has (deliver/deliver.h), and what it sent as the interface
+ * takes it. */
 struct settings_form {
     const struct delivery_target *target;
     const json_t *values;    /* the integration as the interface shows it; NULL: it is a new one */

@@ -1,4 +1,4 @@
-/* article: one article: where it stands, its text, and what can be done with it. */
+/* One article: where it stands, its text, and what can be done with it. */
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_ARTICLE_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_ARTICLE_H
 
@@ -12,15 +12,14 @@ void article_page_polish(struct request *request);
 void article_page_deliver(struct request *request);
 void article_page_resend(struct request *request);
 
-/* article_preview: the article as a page of its own, for a frame of the article's page. */
-
 /*
- * GET /articles/{id}/preview?version=polished. What the article's HTML holds is shown, and nothing of it runs: the
- * policy sandboxes the page, and allows pictures and players of films alone.
+ * GET /articles/{id}/preview?version=polished: the article as a page of its own, for a frame of its page. What the
+ * article's HTML holds is shown, and nothing of it runs: the policy sandboxes the page, and allows pictures and players
+ * of films alone.
  */
 void article_preview_show(struct request *request);
 
-/* article_state: where an article stands, in the same words on all pages. */
+/* --- where an article stands, in the same words on all pages --- */
 
 /* "Writing" of the status "processing". */
 const char *article_state_label(const char *status);

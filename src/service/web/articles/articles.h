@@ -1,16 +1,12 @@
 /*
  * articles: the pages of articles.
  *
- *   queue.h          the account's articles, and what can be done with them
- *   queue_events.h   the same as they change
- *   compose.h        a new one, from a form; param_form.h makes it of the table of parameters
- *   bulk.h           many at once; keyword_table.h reads their list, request_check.h
- *                    says what is wrong with one
- *   type_form.h      the choice of a type, for both
- *   article_state.h  where one stands, in words
- *   article.h        one of them; article_preview.h, article_forms.h and article_run.h are its parts
- *   event_cache.h    the last of those, shared by all who look
- *   event_streams.h  how many of them an account has open
+ *   queue.c          the account's articles, and what can be done with them
+ *   queue_events.c   the same as they change: events, the last of which all who look share, and how many an account may
+ *                    have open
+ *   compose.c        a new one, from a form; param_form.h makes it of the table of parameters
+ *   bulk.h           many at once: reads their list, says what is wrong with each; the choice of a type
+ *   article.h        one of them: its text, its forms, how it came about, where it stands
  */
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_ARTICLES_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_ARTICLES_H
@@ -19,8 +15,7 @@
 #include "service/web/articles/articles_parts.h"
 #include "service/web/articles/bulk.h"
 
-/* event_streams: how many event streams each account has open at this node, so that one account cannot take all the
- * connections of the service. Any thread. */
+/* --- how many event streams each account has open at this node, so that one cannot take all connections --- */
 
 enum { EVENT_STREAMS_MOST = 50 /* of an account */ };
 
@@ -30,8 +25,7 @@ struct event_streams;
 struct event_streams *event_streams_new(void);
 void event_streams_free(struct event_streams *streams);
 
-/* event_cache: the last events of the queue, so that all open pages of an account share one reading of the store at a
- * change. A fixed number; the newest of each place. Any thread. */
+/* --- the last events of the queue, so that all open pages of an account share one reading of the store --- */
 
 enum { EVENT_TAG_SIZE = 32 };
 

@@ -314,7 +314,7 @@ static const char *request_check(struct arena *arena, const json_t *body)
     enum status status = params_read(arena, body, &terms, &params, &err);
     json_decref(params.config);
     json_decref(params.notes);
-    if (status == OK)
+    if (!status)
         return NULL;
     if (params.fault_count)
         return request_check_join(arena, &params);
@@ -466,7 +466,7 @@ static bool bulk_read_table(struct bulk *bulk)
 {
     struct error err;
     struct arena *arena = bulk->page->request->arena;
-    if (keyword_table_read(arena, form_value(&bulk->page->form, "list"), &bulk->table, &err) != OK)
+    if (keyword_table_read(arena, form_value(&bulk->page->form, "list"), &bulk->table, &err))
         return false;
     bulk->fault = bulk->table.fault;
     bulk->outcomes = ARENA_ARRAY(arena, bulk->table.count + 1, struct bulk_outcome);

@@ -1,4 +1,4 @@
-/* bulk: many articles at once, from a list of keywords or a table. */
+/* Many articles at once, from a list of keywords or a table. */
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_BULK_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_BULK_H
 
@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 /*
- * GET /articles/bulk, and POST, whose `list` is a text as keyword_table.h reads it, and whose other fields are
+ * GET /articles/bulk, and POST, whose `list` is a text as keyword_table_read reads it, and whose other fields are
  * parameters for all of them; what a line says goes first. `action` is "check", which shows what each line comes to, or
  * "queue". Nothing is queued while a line is wrong. Sent twice, each is queued once. What could not be queued stands in
  * the list again, with the reason.
@@ -16,13 +16,11 @@
 void bulk_show(struct request *request);
 void bulk_send(struct request *request);
 
-/* type_form: chooses the type of articles that a page is about. */
-
-/* Appends a choice that leads to `path` with the type as `articleType`. */
+/* For the type of articles that a page is about: appends a choice that leads to `path` with the type as `articleType`.
+ */
 void type_form_write(struct web_page *page, const char *path, const struct param_article_type *now);
 
-/* keyword_table: many articles as text: a keyword a line, or a table (CSV, RFC 4180) whose first line names parameters.
- */
+/* --- many articles as text: a keyword a line, or a table (CSV, RFC 4180) whose first line names parameters --- */
 
 enum { KEYWORD_ROWS_MAX = 200 };
 

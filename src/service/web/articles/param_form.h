@@ -1,4 +1,4 @@
-/* param_form: a form made of the table of parameters (write/params/params.h): those that an article type has. */
+/* A form made of the table of parameters (write/params/params.h): those that an article type has. */
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
 
@@ -7,10 +7,9 @@
 
 #include <jansson.h>
 
-/* outline_lines: an outline as lines of text: a title a line, those that are indented below the one before. */
-
-/* As the parameter `outline` takes it: `[{"title": "...", "subsections": [{"title": "..."}]}]`. Empty lines are passed
- * over; a first line that is indented begins a section all the same. NULL: no memory, or the text is no UTF-8. */
+/* An outline as lines of text, a title a line, those that are indented below the one before; as the parameter `outline`
+ * takes it: `[{"title": "...", "subsections": [{"title": "..."}]}]`. Empty lines are passed over; a first line that is
+ * indented begins a section all the same. NULL: no memory, or the text is no UTF-8. */
 json_t *outline_read_lines(const char *text);
 
 /* The lists from which a parameter is chosen that names something of the account. */

@@ -209,9 +209,9 @@ static enum status queue_events_find(struct db *db, struct queue_events_shown *s
         if (!id)
             return error_memory(err);
         enum status status = article_get(db, shown->arena, account_id, id, &shown->articles[shown->count], err);
-        if (status != OK && (status != E_NOT_FOUND || shown->request->id))
+        if (status && (status != E_NOT_FOUND || shown->request->id))
             return status;
-        shown->count += status == OK;
+        shown->count += !status;
         ids += length + (ids[length] == ',');
     }
     return OK;
@@ -281,7 +281,7 @@ static bool read_event(struct request *request, struct arena *arena, char tag[EV
                                 waiters_changes(api->waiters, watched_of(request))};
     if (event_cache_get(api->events, &of, tag, event))
         return true;
-    if (store_read(api->store, queue_events_list, &shown, &err) != OK) {
+    if (store_read(api->store, queue_events_list, &shown, &err)) {
         answer_error(request, &err);
         return false;
     }
@@ -323,7 +323,7 @@ static bool queue_events_begin(struct request *request)
 {
     struct error err;
     enum status status = event_streams_begin(api_of(request)->streams, request->account_id, &err);
-    if (status == OK)
+    if (!status)
         return true;
     if (status != E_LIMIT) {
         answer_error(request, &err);
@@ -346,7 +346,7 @@ static bool queue_events_enter(struct request *request)
     struct error err;
     struct visitor visitor;
     enum status status = visitor_find(request, &visitor, &err);
-    if (status == OK)
+    if (!status)
         return access_check_visitor(request);
     if (status == E_NOT_FOUND)
         answer_problem(request, PROBLEM_NO_KEY, "Nobody is signed in.");

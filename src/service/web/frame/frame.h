@@ -1,13 +1,11 @@
 /*
  * frame: what every page is made with.
  *
- *   page.h         the frame around every page: head, navigation, messages; how a page begins and ends
- *   visitor.h      who is signed in: the cookie, and the checks of what a browser sends
- *   form.h         what a form sent
- *   fields_form.h  forms made of tables of fields
- *   labels.h       what the fields of forms are called
- *   ask.h          what the pages ask of the interface
- *   markup.h       HTML as formats, whose values are escaped
+ *   page.c            the frame around every page: head, navigation, messages; how a page begins and ends; who is
+ * signed in: the cookie, and the checks of what a browser sends form.c            what a form sent fields_form.c forms
+ * made of tables of fields, and what their fields are called ask.c             what the pages ask of the interface
+ *   delivery_table.c  deliveries, each with a way to send it again
+ *   markup.c          HTML as formats, whose values are escaped
  */
 #ifndef COPYDESK_SERVICE_WEB_FRAME_FRAME_H
 #define COPYDESK_SERVICE_WEB_FRAME_FRAME_H
@@ -16,7 +14,7 @@
 
 #include <jansson.h>
 
-/* markup: HTML as formats, whose values are escaped. */
+/* --- HTML as formats, whose values are escaped --- */
 
 /*
  * Appends a format of which each %s is escaped, for text and for attributes in double quotes alike; NULL becomes
@@ -33,7 +31,7 @@ void markup_time(struct buf *out, int64_t ms, int64_t now);
 /* Appends text as a part of a URL's query, percent-encoded; then it needs no escaping. */
 void markup_query(struct buf *out, const char *text);
 
-/* form: what a form sent, or the query of an address, as names and values in their order. */
+/* --- what a form sent, or the query of an address, as names and values in their order --- */
 
 struct form_field {
     const char *name, *value;
@@ -51,7 +49,7 @@ bool form_read_query(struct request *request, struct form *form);
 /* The first of this name; "" when there is none. */
 const char *form_value(const struct form *form, const char *name);
 
-/* visitor: who is signed in, by the cookie, and whether a form was sent by a page of ours. */
+/* --- who is signed in, by the cookie, and whether a form was sent by a page of ours --- */
 
 struct visitor {
     const char *token; /* of the session */
@@ -70,7 +68,7 @@ bool visitor_is_same_site(const struct request *request);
  * Secure cookies of http://localhost). */
 void visitor_set_cookie(struct request *request, const char *token);
 
-/* page: the frame around every page, and how a page begins and ends. */
+/* --- the frame around every page, and how a page begins and ends --- */
 
 /* Of what is shown in a frame: nothing in it runs, and its links open tabs that are as any others. */
 #define PREVIEW_MAY     "allow-popups allow-popups-to-escape-sandbox"
@@ -147,7 +145,7 @@ void page_show_first(struct web_page *page);
 /* A whole page that says what went wrong, instead of the problem that was answered as JSON. */
 void page_problem(struct web_page *page);
 
-/* ask: what a page asks of the interface, in the name of its visitor. */
+/* --- what a page asks of the interface, in the name of its visitor --- */
 
 /* Lives as long as the request. */
 struct api_reply {
@@ -167,30 +165,28 @@ bool ask(struct web_page *page, struct api_reply *reply, const char *method, jso
 /* The same of something that must not be done twice; key: of the form, "" for none. */
 bool ask_once(struct web_page *page, struct api_reply *reply, const char *key, json_t *body, const char *target);
 
-/* --- making bodies: all take the value over, and when memory runs out the page has failed --- */
+/* Making bodies: all take the value over, and when memory runs out the page has failed. */
 
 /* A body, or a part of one, that was just made. */
 json_t *made(struct web_page *page, json_t *value);
 void put(struct web_page *page, json_t *object, const char *name, json_t *value);
 void append(struct web_page *page, json_t *list, json_t *value);
 
-/* --- reading answers --- */
-
-/* "" and 0 where there is none. */
+/* Reading answers: "" and 0 where there is none. */
 const char *text_of(const json_t *object, const char *name);
 long long integer_of(const json_t *object, const char *name);
 double number_of(const json_t *object, const char *name);
 
-/* listing: a list of the interface, a page of it at a time. */
+/* --- a list of the interface, a page of it at a time --- */
 
 /* Asks for the part of the list that begins at `cursor` of the page's address; at the beginning when there is none.
- * What is answered otherwise: ask.h. path: "/api/brands". */
+ * What is answered otherwise: see ask. path: "/api/brands". */
 bool listing_ask(struct web_page *page, struct api_reply *reply, const char *path);
 
 /* Appends the way to the next part of the list, which the address leads to with its cursor; nothing at its end. */
 void listing_more(struct web_page *page, const json_t *answer, const char *path, const char *label);
 
-/* labels: what the fields of forms are called, for people who do not see their names. */
+/* --- forms: what their fields are called, for people who do not see their names --- */
 
 /* The names of a form's fields. */
 struct form_labels {
@@ -202,8 +198,7 @@ struct form_labels {
 /* "Expires in days" of "expiresInDays", "Brand" of "brandId". */
 void label_write(struct buf *out, const char *name);
 
-/* fields_form: a form made of a table of fields (service/api/fields/fields.h), and what it sent as the interface takes
- * it. */
+/* --- a form made of a table of fields (service/api/api.h), and what it sent as the interface takes it --- */
 
 struct fields_form {
     const struct fields *fields;
@@ -235,7 +230,7 @@ void fields_form_problem(struct web_page *page, const json_t *problem, const str
 void fields_form_help(struct web_page *page, const json_t *problem, const struct form_labels *labels, const char *name,
                       const char *summary);
 
-/* delivery_table: deliveries, each with a way to send it again. */
+/* --- deliveries, each with a way to send it again --- */
 
 /*
  * Appends a table of them, unless there are none. resend: where the form goes that sends one again, with its id as

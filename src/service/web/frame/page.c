@@ -63,7 +63,7 @@ enum status visitor_find(struct request *request, struct visitor *visitor, struc
         return error_memory(err);
     session_hash(visitor->token, hash);
     enum status status = auth_find_session(api_of(request)->auth, request->arena, hash, caller, err);
-    if (status != OK)
+    if (status)
         return status;
     session_form_token(visitor->token, visitor->form_token);
     request->user = caller;
@@ -187,12 +187,12 @@ struct web_page *page_enter(struct request *request)
     if (!page)
         return NULL;
     enum status status = visitor_find(request, &page->visitor, &err);
-    if (status == OK && request->id && !uuid_is_valid(request->id)) {
+    if (!status && request->id && !uuid_is_valid(request->id)) {
         answer_problem(request, PROBLEM_NOT_FOUND, "There is nothing at this address.");
         page_problem(page);
         return NULL;
     }
-    if (status == OK)
+    if (!status)
         return page;
     if (status == E_NOT_FOUND) {
         send_to_sign_in(page);
