@@ -7,9 +7,9 @@
 
 #include "test_store.h"
 
-#include "store/store.h"
 #include "store/move/move.h"
 #include "store/move/plan.h"
+#include "store/store.h"
 
 struct place {
     char folder[64], schema[64], address[512];

@@ -5,9 +5,9 @@
 #include "test_store.h"
 
 #include "link/link.h"
+#include "service/domain/domain.h"
 #include "service/domain/index_build.h"
 #include "service/domain/index_builds.h"
-#include "service/domain/domain.h"
 
 #include <fcntl.h>
 #include <pthread.h>

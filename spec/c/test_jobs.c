@@ -3,9 +3,9 @@
 #include "database.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
-#include "service/jobs/worker.h"
 #include "service/jobs/job_write.h"
 #include "service/jobs/jobs.h"
+#include "service/jobs/worker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "link/site/site.h"
 #include "link/match/match.h"
+#include "link/site/site.h"
 
 static void test_probability_rises_and_inverts(void **state)
 {

@@ -3,9 +3,9 @@
 #include "oom.h"
 #include "test_store.h"
 
+#include "service/domain/domain.h"
 #include "service/domain/index_build.h"
 #include "service/domain/index_builds.h"
-#include "service/domain/domain.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* When a page was published, by what it says of itself. */
-#include "research/page/page_date.h"
 #include "research/page/page.h"
+#include "research/page/page_date.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

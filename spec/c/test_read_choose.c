@@ -1,7 +1,6 @@
 /* Which of the pages that were read are used, and why the others are not. */
 #include "research/read/read.h"
 
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* Pictures and films in an article: which sections get them, what they cost, their addresses. */
 #include "service/api/media.h"
+#include "write/media/films.h"
 #include "write/media/media.h"
 #include "write/media/pictures.h"
-#include "write/media/films.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

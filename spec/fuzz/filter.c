@@ -2,9 +2,9 @@
  * Any bytes as content for the streaming filter. The first three say the format, the bound and how the rest is cut into
  * pieces: however it is cut, the same comes out, and without its links it is what went in.
  */
-#include "link/link.h"
 #include "../c/words_site.h"
 #include "check.h"
+#include "link/link.h"
 
 static struct link_index *open_site(void)
 {

@@ -2,8 +2,8 @@
  * Any bytes as opening hours. Lines are bounded, every line has a text that is UTF-8, days fit their names, each day
  * stands in one line of its months, and what is read of a line's times is the same again.
  */
-#include "media/places/places.h"
 #include "check.h"
+#include "media/places/places.h"
 
 static void check_days(const struct hours_line *line)
 {

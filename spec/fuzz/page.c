@@ -4,10 +4,10 @@
  * itself, lists files that stand beside it, and is of a year that pages are of; URLs of sitemaps and links are in their
  * normal form.
  */
+#include "research/page/page.h"
 #include "base/base.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
-#include "research/page/page.h"
 #include "text/html/html.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Any bytes as a secret: exactly those sign that are `whsec_` and base64 of 24 to 64 bytes, each with its own
  * signature. */
-#include "deliver/deliver.h"
 #include "check.h"
+#include "deliver/deliver.h"
 
 #include <ctype.h>
 

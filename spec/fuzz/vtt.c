@@ -2,9 +2,9 @@
  * Any bytes as a WebVTT file, with the signature or without. Cues and segments are clean text with times in order;
  * segments have their length, hold no line end, and come in the order of their times.
  */
-#include "media/videos/cues.h"
 #include "check.h"
 #include "media/videos/captions.h"
+#include "media/videos/cues.h"
 
 static void check_text(struct str text)
 {
