@@ -2,14 +2,19 @@
  * types: the article types, one row each, and what single ones need of their own.
  *
  *   types.c          the list of types; blog posts and service pages, which are made the common way
- *   listicle.c       items of one kind, numbered, and supplemental sections behind them; candidates.c: what the sources
- *                    list, where no language model plans
- *   video.c          what is said in a film, as an article that follows it; film.c: the film and its captions, times
- * and players; speech.c: captions as sentences, where their subject changes, headings for parts rewrite.c        a page
- * that somebody wrote, written anew; original.c: the page as sections of numbered sentences; rewrite_marks.c: what of
- * it stays as it is, and sentences put another way by rule market.c         products of a marketplace, several or one;
- * market_find.c: which; market_block.c: what the data say places.c         places in a city catalog.c        what
- * products and places have in common: articles that are made of data
+ *   listicle.c       items of one kind, numbered, and supplemental sections behind them
+ *   candidates.c     what the sources list, where no language model plans
+ *   video.c          what is said in a film, as an article that follows it
+ *   film.c           the film and its captions, times and players
+ *   speech.c         captions as sentences, where their subject changes, headings for the parts
+ *   rewrite.c        a page that somebody wrote, written anew
+ *   original.c       that page as sections of numbered sentences
+ *   rewrite_marks.c  what of it stays as it is, and sentences put another way by rule
+ *   market.c         products of a marketplace, several or one
+ *   market_find.c    which products
+ *   market_block.c   what the data say of them
+ *   places.c         places in a city
+ *   catalog.c        what products and places have in common: articles that are made of data
  *
  * To add a type, write NAME.c with its `const struct article_type` (writing/writing.h) and name it in the list of
  * types.c: from then on requests may ask for it. A part that no type has yet is a value of enum article_part and a row

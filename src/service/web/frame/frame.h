@@ -1,9 +1,11 @@
 /*
  * frame: what every page is made with.
  *
- *   page.c            the frame around every page: head, navigation, messages; how a page begins and ends; who is
- * signed in: the cookie, and the checks of what a browser sends form.c            what a form sent fields_form.c forms
- * made of tables of fields, and what their fields are called ask.c             what the pages ask of the interface
+ *   page.c            the frame around every page: head, navigation, messages; who is signed in, and the checks of
+ *                     what a browser sends
+ *   form.c            what a form sent
+ *   fields_form.c     forms made of tables of fields, and what their fields are called
+ *   ask.c             what the pages ask of the interface
  *   delivery_table.c  deliveries, each with a way to send it again
  *   markup.c          HTML as formats, whose values are escaped
  */
