@@ -126,23 +126,27 @@ describe("the check of the structure", function()
       ["lower/more.c"] = "int unused(int a) { return a; }\nint tested(int a) { return unused(a); }\n" }, "^upper$"))
   end)
 
+  -- The good tree with a header besides the front header of its folder, and other files.
+  local function with_more(files)
+    files["lower/more.h"] = "int more(void);\n"
+    files["lower/more.c"] = '#include "lower/more.h"\nint more(void) { return 2; }\n'
+    return with(files)
+  end
+
   it("finds a header that is included from outside and is no front header and no door", function()
-    local files = with {
-      ["lower/more.h"] = "int more(void);\n", ["lower/more.c"] = '#include "lower/more.h"\nint more(void) { return 2; }\n',
+    local files = with_more {
       ["lower/third.c"] = '#include "lower/more.h"\n', ["upper/second.c"] = '#include "lower/more.h"\n',
     }
-    assert.same({ "upper/second.c includes lower/more.h, which is not the front header of its folder" }, faults_of(files))
+    assert.same({ "upper/second.c includes lower/more.h, which is not the front header of its folder" },
+      faults_of(files))
     assert.same({}, faults_of(files, nil, { ["lower/more.h"] = true }))
   end)
 
   it("finds a header that one file needs, or none", function()
-    local files = with {
-      ["lower/more.h"] = "int more(void);\n", ["lower/more.c"] = '#include "lower/more.h"\nint more(void) { return 2; }\n',
-    }
+    local files = with_more {}
     assert.same({ "lower/more.h is needed by its own source alone" }, faults_of(files))
     files["lower/third.c"] = '#include "lower/more.h"\n'
     assert.same({ "lower/more.h is needed by lower/third.c alone" }, faults_of(files))
-    os.execute(("env -u LD_PRELOAD mkdir -p %s/spec"):format(home))
     folder.write(home .. "/spec/test.c", '#include "lower/more.h"\n')
     assert.same({}, faults_of(files))
   end)

@@ -399,7 +399,7 @@ static enum status choose_excerpts(struct writing *writing, const struct gaps_re
                                    struct model_excerpt **list, size_t *count)
 {
     const struct excerpts_options options = {.language = writing->brief.language, .cancel = writing->job->cancel};
-    struct excerpts excerpts;
+    struct excerpts excerpts = {0};
     struct buf looked_for = {0};
     size_t *numbers = ARENA_ARRAY(writing->arena, DIGEST, size_t);
     *list = ARENA_ARRAY(writing->arena, DIGEST, struct model_excerpt);
