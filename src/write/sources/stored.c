@@ -125,8 +125,9 @@ static void stored_page_add_own(json_t *value, const struct page *page, bool *ok
                              picture->alternative, picture->caption, picture->is_film),
                    ok);
     }
-    if (json_object_set_new(value, "links", links) || json_object_set_new(value, "pictures", pictures))
-        *ok = false;
+    /* Both take what they are given, also when they fail: neither may be left out. */
+    bool has_links = json_object_set_new(value, "links", links) == 0;
+    *ok = json_object_set_new(value, "pictures", pictures) == 0 && has_links && *ok;
 }
 
 json_t *stored_page_json(const struct page *page)
